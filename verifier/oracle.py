@@ -1,0 +1,258 @@
+"""The oracle: what holds for all, some or no values of the unknowns, decided with Z3.
+
+Z3 is imported when an oracle is made. Plain ranges settle most questions before it is asked. *Unknown* is never taken
+for an answer: every method raises SolverUnknown when Z3 gives up within its limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
+
+from verifier import expressions
+from verifier.arithmetic import COMPARISONS
+from verifier.form import Atom, Floor, Form, PathCondition, Value, atom, negate
+
+Range: TypeAlias = tuple[int | None, int | None]  # None: no known end
+
+
+class SolverUnknown(Exception):
+    """Z3 could not tell within its limits: the verdict is *undecided*."""
+
+
+class Formula(Protocol):
+    """A Z3 boolean (``expressions.to_z3`` gives one)."""
+
+    def sexpr(self) -> str:
+        """Give the formula as SMT-LIB text."""
+
+
+class Oracle:
+    """Decides comparisons of forms under the bounds of the unknowns and a path condition.
+
+    ``where``: unknown -> bounds, as parsed by ``expressions.parse_where``. ``rlimit`` is Z3's deterministic budget
+    per query, ``timeout`` a backstop in milliseconds. Answers are cached. Every method raises SolverUnknown when Z3
+    gives up.
+    """
+
+    def __init__(
+        self, where: Mapping[str, expressions.Expr] | None = None, *, rlimit: int = 20_000_000, timeout: int = 10_000
+    ) -> None:
+        import z3  # noqa: PLC0415 (57 ms, only needed by symbolic runs)
+
+        self.z3 = z3
+        self.where = dict(where or {})
+        self.solver = z3.Solver()
+        self.solver.set("rlimit", rlimit)
+        self.solver.set("timeout", timeout)
+        self.bounds = _bounds(self.where.values())
+        for expr in self.where.values():
+            self.solver.add(expressions.to_z3(expr, {}))
+        self._translated: dict[Atom, Any] = {}
+        self._feasible: dict[PathCondition, bool] = {}
+        self._decided: dict[tuple[PathCondition, Atom], bool | None] = {}
+
+    def decide(self, pc: PathCondition, op: str, left: Value, right: Value) -> bool | None:
+        """Say whether ``left op right`` (ge gt le lt eq ne) holds under ``pc``; None when both are possible.
+
+        Under an infeasible ``pc`` the answer means nothing.
+        """
+        if isinstance(left, int) and isinstance(right, int):
+            return COMPARISONS[op](left, right)
+        found = atom(op, left, right)
+        if isinstance(found, bool):
+            return found
+        quick = self._quick(pc, found)
+        if quick is not None:
+            return quick
+        key = (pc, found)
+        if key not in self._decided:
+            if not self.feasible(pc | {negate(found)}):
+                self._decided[key] = True
+            else:
+                self._decided[key] = None if self.feasible(pc | {found}) else False
+        return self._decided[key]
+
+    def feasible(self, pc: PathCondition) -> bool:
+        """Say whether some values within the bounds satisfy the path condition."""
+        if pc not in self._feasible:
+            self._feasible[pc] = self._check(self._all(pc))
+        return self._feasible[pc]
+
+    def entails(self, pc: PathCondition, formula: Formula) -> bool:
+        """Say whether the formula holds for all values within the bounds that satisfy ``pc``."""
+        return not self._check([*self._all(pc), self.z3.Not(formula)])
+
+    def counterexample(self, pc: PathCondition, formula: Formula) -> dict[str, int] | None:
+        """Give the smallest values under ``pc`` that break the formula, or None when it always holds."""
+        return self.smallest(pc, self.z3.Not(formula))
+
+    def smallest(self, pc: PathCondition, formula: Formula | None = None) -> dict[str, int] | None:
+        """Give the smallest values under ``pc`` (that satisfy the formula), or None when there are none.
+
+        Smallest: the least sum of absolute values, then the least value of each unknown in alphabetical order.
+        Names are those under ``where`` and in ``pc`` and the formula. When Z3 gives up while making
+        the values smaller, the best ones so far are given: they satisfy everything asked.
+        """
+        wanted = self._all(pc) + ([] if formula is None else [formula])
+        self.solver.push()
+        try:
+            self.solver.add(*wanted)
+            if not self._check(()):
+                return None
+            unknowns = self._unknowns(pc, formula)
+            best = self._model(unknowns)
+            try:
+                return self._shrink(unknowns, best)
+            except _Stopped as stopped:
+                return stopped.best
+        finally:
+            self.solver.pop()
+
+    def formula(self, atom_: Atom) -> Any:  # noqa: ANN401 (a Z3 boolean; the package has no types)
+        """Give an atom as a Z3 boolean."""
+        if atom_ not in self._translated:
+            sign, form = atom_
+            left = form.to_z3(self.z3.Int)
+            self._translated[atom_] = left >= 0 if sign == ">=" else left == 0 if sign == "==" else left != 0
+        return self._translated[atom_]
+
+    def anyone(self, pcs: Iterable[PathCondition]) -> Any:  # noqa: ANN401
+        """Give the disjunction of path conditions as a Z3 boolean."""
+        return self.z3.Or(*(self.z3.And(*self._all(pc)) for pc in pcs))
+
+    def _all(self, pc: PathCondition) -> list[Any]:
+        return [self.formula(atom_) for atom_ in pc]
+
+    def _check(self, assumed: Sequence[Any]) -> bool:
+        self.solver.push()
+        try:
+            self.solver.add(*assumed)
+            answer = self.solver.check()
+            if answer == self.z3.unknown:
+                raise SolverUnknown(f"Z3 gives no answer: {self.solver.reason_unknown()}")
+            if answer == self.z3.sat:
+                self._last = self.solver.model()
+            return bool(answer == self.z3.sat)
+        finally:
+            self.solver.pop()
+
+    def _quick(self, pc: PathCondition, wanted: Atom) -> bool | None:
+        if wanted in pc:
+            return True
+        if negate(wanted) in pc:
+            return False
+        sign, form = wanted
+        low, high = _range(form, self.bounds)
+        if low is not None and low > 0:
+            return sign != "=="
+        if high is not None and high < 0:
+            return sign == "!="
+        return True if sign == ">=" and low == 0 else None
+
+    def _unknowns(self, pc: PathCondition, formula: Formula | None) -> list[str]:
+        found = set(self.where) | {name for _, form in pc for name in form.names}
+        pending: list[Any] = [] if formula is None else [formula]
+        seen: set[int] = set()
+        while pending:
+            node = pending.pop()
+            if node.get_id() in seen:
+                continue
+            seen.add(node.get_id())
+            if self.z3.is_const(node) and node.decl().kind() == self.z3.Z3_OP_UNINTERPRETED:
+                found.add(node.decl().name())
+            pending.extend(node.children())
+        return sorted(found)
+
+    def _model(self, unknowns: Sequence[str]) -> dict[str, int]:
+        return {name: self._last.eval(self.z3.Int(name), model_completion=True).as_long() for name in unknowns}
+
+    def _shrink(self, unknowns: Sequence[str], best: dict[str, int]) -> dict[str, int]:
+        variables = {name: self.z3.Int(name) for name in unknowns}
+        if not variables:
+            return best
+        size = self.z3.Sum([self.z3.If(v >= 0, v, -v) for v in variables.values()])
+        best = self._least(unknowns, best, size, lambda values: sum(map(abs, values.values())), 0)
+        total = sum(map(abs, best.values()))
+        self.solver.add(size == total)
+        for name, variable in variables.items():
+            best = self._least(unknowns, best, variable, lambda values, name=name: values[name], -total)  # type: ignore[misc]
+            self.solver.add(variable == best[name])
+        return best
+
+    def _least(
+        self,
+        unknowns: Sequence[str],
+        best: dict[str, int],
+        measure: Any,  # noqa: ANN401
+        of: Callable[[dict[str, int]], int],
+        low: int,
+    ) -> dict[str, int]:
+        """Bisect the measure down from the best values so far; ``low`` is a bound it cannot pass."""
+        while low < of(best):
+            middle = (low + of(best)) // 2
+            try:
+                smaller = self._check([measure <= middle])
+            except SolverUnknown:
+                raise _Stopped(best) from None
+            if smaller:
+                best = self._model(unknowns)
+            else:
+                low = middle + 1
+        return best
+
+
+class _Stopped(Exception):
+    def __init__(self, best: dict[str, int]) -> None:
+        super().__init__()
+        self.best = best
+
+
+def _bounds(where: Iterable[expressions.Expr]) -> dict[str, Range]:
+    """Give the plain lower and upper bounds of the unknowns: enough for most decisions without Z3."""
+    found: dict[str, Range] = {}
+    turned = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "==": "=="}
+    pending = list(where)
+    while pending:
+        match pending.pop():
+            case expressions.Apply("and", args):
+                pending.extend(args)
+            case expressions.Apply(op, (expressions.Name(name), expressions.Literal(int(bound)))) if op in turned:
+                found[name] = _tighter(found.get(name, (None, None)), op, bound)
+            case expressions.Apply(op, (expressions.Literal(int(bound)), expressions.Name(name))) if op in turned:
+                found[name] = _tighter(found.get(name, (None, None)), turned[op], bound)
+    return found
+
+
+def _tighter(old: Range, op: str, bound: int) -> Range:
+    low, high = old
+    if op in (">=", ">", "=="):
+        least = bound + (op == ">")
+        low = least if low is None else max(low, least)
+    if op in ("<=", "<", "=="):
+        most = bound - (op == "<")
+        high = most if high is None else min(high, most)
+    return low, high
+
+
+def _range(form: Form, bounds: Mapping[str, Range]) -> Range:
+    """Give a sound (not always tight) range of a form; None where it has no known end."""
+    low: int | None = 0
+    high: int | None = 0
+    for monomial, coef in form.terms.items():
+        least: int | None = coef
+        most: int | None = coef
+        if monomial:
+            least, most = _range_of(monomial[0], bounds) if len(monomial) == 1 else (None, None)
+            ends = [end if end is None else end * coef for end in (least, most)]
+            least, most = ends if coef > 0 else ends[::-1]
+        low = None if low is None or least is None else low + least
+        high = None if high is None or most is None else high + most
+    return low, high
+
+
+def _range_of(part: str | Floor, bounds: Mapping[str, Range]) -> Range:
+    if isinstance(part, str):
+        return bounds.get(part, (None, None))
+    low, high = _range(part.form, bounds)
+    return (None if low is None else low // part.divisor), (None if high is None else high // part.divisor)
