@@ -262,11 +262,15 @@ def compile_row(
     """
     derived = parts or {}
     writer = _Writer(slot, base, derived)
-    source = writer.function(nodes)
     try:
-        reader: RowReader = eval(source, {"__builtins__": {}})  # noqa: S307 (source made here, from trees)
+        return _compiled(writer.function(nodes))
     except (SyntaxError, RecursionError, MemoryError):
         return _slow_row(nodes, slot, base, derived)
+
+
+@lru_cache(maxsize=4096)
+def _compiled(source: str) -> RowReader:
+    reader: RowReader = eval(source, {"__builtins__": {}})  # noqa: S307 (source made by _Writer, from trees)
     return reader
 
 

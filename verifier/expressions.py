@@ -296,7 +296,7 @@ class _Parser:
             return expr
         if self.take("min", "max"):
             return self.call(token)
-        if token.kind == "sign" or token.kind == "end" or token.text in _RESERVED:
+        if token.kind in {"sign", "end"} or token.text in _RESERVED:
             self.fail("a number, a name or '('")
         self.at += 1
         return self.leaf(token)

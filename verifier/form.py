@@ -10,12 +10,13 @@ A *path condition* is a frozenset of atoms ``(sign, form)``, read as ``form >= 0
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from math import gcd
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
     import z3
 
 Monomial: TypeAlias = "tuple[str | Floor, ...]"
@@ -198,7 +199,7 @@ def _sum(parts: Iterable[Mapping[Monomial, int]]) -> Form:
     return Form(total)
 
 
-def _floor(form: Form, k: int) -> Form:
+def _floor(form: Form, k: int) -> Form:  # noqa: PLR0911 (one return per law)
     """Give floor(form / k), k >= 1, in normal form.
 
     Whole multiples of k leave the floor; common factors cancel; a floor inside with coefficient 1 joins the outer
@@ -291,23 +292,14 @@ def _product(monomial: Monomial, coef: int) -> str:
 def atom(op: str, left: Value, right: Value) -> Atom | bool:
     """Give ``left op right`` (op: ge gt le lt eq ne) as a normalised atom, or the answer when it is plain.
 
-    Common factors cancel and the bound is tightened to whole numbers; equations start with a positive coefficient.
+    Common factors cancel, bounds are tightened to whole numbers, an order loses the floors it can lose
+    (``N // 2 >= 3`` is ``N >= 6``), and equations start with a positive coefficient.
     """
     form = Form.of(left) - right
-    match op:
-        case "ge":
-            return _at_least(form)
-        case "gt":
-            return _at_least(form - 1)
-        case "le":
-            return _at_least(-form)
-        case "lt":
-            return _at_least(-form - 1)
-        case "eq":
-            return _equation("==", form)
-        case "ne":
-            return _equation("!=", form)
-    raise ValueError(f"{op!r} is no comparison")
+    if op in {"eq", "ne"}:
+        return _equation("==" if op == "eq" else "!=", form)
+    above = {"ge": form, "gt": form - 1, "le": -form, "lt": -form - 1}
+    return _at_least(above[op])
 
 
 def negate(atom_: Atom) -> Atom:
@@ -320,7 +312,14 @@ def _at_least(form: Form) -> Atom | bool:
     if form.is_constant:
         return form.constant >= 0
     common = gcd(*(coef for monomial, coef in form.terms.items() if monomial))
-    return ">=", Form({monomial: coef // common for monomial, coef in form.terms.items()})
+    form = Form({monomial: coef // common for monomial, coef in form.terms.items()})
+    for monomial, coef in form.terms.items():
+        if coef in {1, -1} and len(monomial) == 1 and isinstance(monomial[0], Floor):
+            # x // k + y >= 0 is x + k*y >= 0, and y - x // k >= 0 is k*y + k - 1 - x >= 0
+            inner, k = monomial[0].form, monomial[0].divisor
+            scaled = (form - Form({monomial: coef})) * k
+            return _at_least(scaled + inner if coef == 1 else scaled + k - 1 - inner)
+    return ">=", form
 
 
 def _equation(sign: str, form: Form) -> Atom | bool:
@@ -341,8 +340,10 @@ def spell_atom(atom_: Atom) -> str:
     less = Form({m: -c for m, c in form.terms.items() if m and c < 0})
     constant = form.constant
     whole = str(form - constant)
-    if sign != ">=" and "%" in whole and not any(mark in whole for mark in ("+", " - ")):
-        return f"{whole} {sign} {-constant}" if not whole.startswith("-") else f"{-(form - constant)} {sign} {constant}"
+    if "%" in whole and not any(mark in whole for mark in ("+", " - ")):
+        if whole.startswith("-"):
+            return f"{constant - form} {'<=' if sign == '>=' else sign} {constant}"
+        return f"{whole} {sign} {-constant}"
     if more == 0:
         return f"{less} {'<=' if sign == '>=' else sign} {constant}"
     if sign == ">=" and constant == -1 and less != 0:

@@ -6,12 +6,14 @@ for an answer: every method raises SolverUnknown when Z3 gives up within its lim
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from verifier import expressions
 from verifier.arithmetic import COMPARISONS
 from verifier.form import Atom, Floor, Form, PathCondition, Value, atom, negate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Range: TypeAlias = tuple[int | None, int | None]  # None: no known end
 

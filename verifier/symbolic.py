@@ -8,13 +8,14 @@ in a readable line when an outcome of several branches happens.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, TypeAlias, TypeVar, overload
-
-from clingo import Symbol
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, overload
 
 from verifier.arithmetic import COMPARISONS, Both, Compare, Condition, Const, Either, If, Not, Op, Read, Term
 from verifier.form import Atom, Floor, Form, PathCondition, Value, atom, negate, spell_atom
 from verifier.oracle import Oracle, SolverUnknown
+
+if TYPE_CHECKING:
+    from clingo import Symbol
 
 __all__ = [
     "NOTHING",
@@ -107,29 +108,36 @@ def branches(
     path conditions extend ``pc``, exclude each other, and together cover it.
     """
     done: list[tuple[PathCondition, Result]] = []
-    pending: list[list[Atom]] = [[]]
+    pending: list[tuple[Atom, ...]] = [()]
     while pending:
-        script = pending.pop()
-        asked = 0
-        here = pc
-
-        def decide(op: str, left: Value, right: Value) -> bool:
-            nonlocal asked, here
-            known = oracle.decide(here, op, left, right)
-            wanted = atom(op, left, right)
-            if known is not None or isinstance(wanted, bool):
-                return known is True or wanted is True
-            if asked == len(script):
-                pending.append([*script, negate(wanted)])
-                script.append(wanted)
-            taken = script[asked]
-            asked += 1
-            here |= {taken}
-            return taken == wanted
-
-        result = reading(decide)
-        done.append((here, result))
+        walk = _Walk(oracle, pc, pending.pop())
+        result = reading(walk.decide)
+        done.append((walk.here, result))
+        pending.extend(walk.turns)
     return done
+
+
+class _Walk:
+    """One run along a script of answers; where the script ends it says yes and notes the turn not taken."""
+
+    def __init__(self, oracle: Oracle, pc: PathCondition, script: tuple[Atom, ...]) -> None:
+        self.oracle, self.here, self.script = oracle, pc, script
+        self.taken: tuple[Atom, ...] = ()
+        self.turns: list[tuple[Atom, ...]] = []
+
+    def decide(self, op: str, left: Value, right: Value) -> bool:
+        known = self.oracle.decide(self.here, op, left, right)
+        wanted = atom(op, left, right)
+        if known is not None or isinstance(wanted, bool):
+            return known is True or wanted is True
+        if len(self.taken) < len(self.script):
+            answer = self.script[len(self.taken)]
+        else:
+            answer = wanted
+            self.turns.append((*self.taken, negate(wanted)))
+        self.taken += (answer,)
+        self.here |= {answer}
+        return answer == wanted
 
 
 def simplify_condition(pcs: Iterable[PathCondition], oracle: Oracle) -> str | None:
