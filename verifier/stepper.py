@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -95,7 +95,7 @@ class Encodings:
         for path in self.files:
             for phase in self._header(path):
                 self._phases[phase].append(path)
-        self._nodes: dict[str, list[AST]] = {}
+        self._nodes: dict[Path, list[AST]] = {}
         self._facts: dict[str, tuple[Symbol, ...]] | None = None
 
     @staticmethod
@@ -106,14 +106,14 @@ class Encodings:
             raise InvalidInput([Fault("E001", "the first line must be '%! phases: …'", file=str(path), line=1)])
         return [phase.strip() for phase in match["phases"].split(",")]
 
-    def program(self, phase: str) -> list[AST]:
-        """Give the parsed rules a phase reads (parsed once)."""
-        if phase not in self._nodes:
-            paths = sorted({*self._phases["all"], *self._phases[phase]})
-            nodes: list[AST] = []
-            parse_string("\n".join(path.read_text(encoding="utf-8") for path in paths), nodes.append)
-            self._nodes[phase] = nodes
-        return self._nodes[phase]
+    def program(self, phase: str) -> Iterator[AST]:
+        """Give the parsed rules a phase reads (every file is parsed once)."""
+        for path in self._phases["all"] + self._phases[phase]:
+            if path not in self._nodes:
+                nodes: list[AST] = []
+                parse_string(path.read_text(encoding="utf-8"), nodes.append)
+                self._nodes[path] = nodes
+            yield from self._nodes[path]
 
     @property
     def cards(self) -> dict[str, tuple[Symbol, ...]]:
