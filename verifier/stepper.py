@@ -280,4 +280,5 @@ def _collect(control: clingo.Control, batch: Sequence[Question]) -> list[Expansi
 
 
 def _dotted(name: Symbol) -> str:
-    return ".".join([name.name, *map(str, name.arguments)])
+    parts = [a.string if a.type is clingo.SymbolType.String else str(a) for a in name.arguments]
+    return ".".join([name.name, *parts])
