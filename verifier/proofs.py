@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from verifier.expressions import Apply, Expr, Name, names, to_z3, truth, value
+from verifier.expressions import Apply, Expr, ExpressionFault, names, to_z3, truth, value
 from verifier.form import Form
 
 if TYPE_CHECKING:
+    from verifier.form import PathCondition
     from verifier.graph import ChoiceGraph, Outcome
     from verifier.oracle import Oracle
 
@@ -28,6 +29,9 @@ class Prover(Protocol):
 
     def guard(self, outcome: Outcome) -> Truth:
         """Give when the outcome is reached."""
+
+    def under(self, condition: PathCondition | None) -> Truth:
+        """Give when a path condition holds (always when there is none)."""
 
     def read(self, expr: Expr, values: Mapping[str, Any]) -> Truth:
         """Read a yes/no expression on observed values; raises ExpressionFault."""
@@ -69,6 +73,9 @@ class Concrete:
     def guard(self, outcome: Outcome) -> bool:  # noqa: ARG002 (an outcome of a concrete run is reached)
         return True
 
+    def under(self, condition: PathCondition | None) -> bool:  # noqa: ARG002 (as above)
+        return True
+
     def read(self, expr: Expr, values: Mapping[str, Any]) -> bool:
         return truth(expr, {**words(expr), **values})
 
@@ -107,11 +114,13 @@ class Symbolic:
             return self.z3.BoolVal(True)
         return self.oracle.anyone(outcome.conditions)
 
+    def under(self, condition: PathCondition | None) -> Truth:
+        return self.z3.And(*map(self.oracle.formula, condition or ()))
+
     def read(self, expr: Expr, values: Mapping[str, Any]) -> Truth:
         found = to_z3(expr, {**words(expr, self.unknowns), **values})
-        truth_of = self.z3.is_bool(found)
-        if not truth_of:
-            truth(expr, {})  # raises: not a yes/no expression
+        if not self.z3.is_bool(found):
+            raise ExpressionFault("this is not a yes/no expression", expr.column)
         return found
 
     def every(self, truths: Iterable[Truth]) -> Truth:
@@ -139,11 +148,3 @@ class Symbolic:
 def equation(key: Expr, expected: Expr) -> Expr:
     """Give ``key == expected`` as an expression, blamed on the column of what is expected."""
     return Apply("==", (key, expected), expected.column)
-
-
-def unknown_names(expr: Expr, unknowns: Iterable[str]) -> frozenset[str]:
-    """Give the unknowns an expression mentions."""
-    return names(expr) & frozenset(unknowns)
-
-
-__all__ = ["Concrete", "Name", "Prover", "Share", "Symbolic", "Truth", "equation", "prover", "unknown_names", "words"]

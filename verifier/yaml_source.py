@@ -36,7 +36,7 @@ NODE_LIMIT: Final = 20_000
 DIGIT_LIMIT: Final = 1_000
 _INTEGER: Final = re.compile(r"[-+]?[0-9]+")
 _BASED: Final = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
-_FLOAT: Final = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+_FLOAT: Final = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _PLAIN_WORDS: Final[Mapping[str, bool | None]] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -203,6 +203,5 @@ class _Builder:
                 self.fail("Y006", f"a number has at most {DIGIT_LIMIT:,} digits", event, path)
             return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
         if len(text) <= DIGIT_LIMIT and _FLOAT.fullmatch(text):
-            return float(text.replace(".inf", "inf").replace(".nan", "nan").replace(".Inf", "inf")
-                         .replace(".INF", "inf").replace(".NaN", "nan").replace(".NAN", "nan"))
+            return float(text)
         return text
