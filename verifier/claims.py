@@ -1,13 +1,12 @@
 """Claims about a scenario, and whether they hold on its choice graph.
 
-Every claim is decided over all outcomes (or all choice sequences) and, in symbolic runs, for all values of the unknowns.
-A claim that cannot be settled is *undecided*: an exploration that is not complete refutes by what it
+Every claim is decided over all outcomes (or all choice sequences) and, in symbolic runs, for all values of the
+unknowns. A claim that cannot be settled is *undecided*: an exploration that is not complete refutes by what it
 found but proves nothing, and Z3 giving up is no answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,8 @@ from verifier.proofs import Concrete, Prover, Share, Truth, equation, prover, wo
 from verifier.trace_claims import Before, NeverBetween, TraceClaim, examine
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
     from verifier.graph import ChoiceGraph, Outcome, Step
     from verifier.oracle import Oracle
 
@@ -47,7 +48,7 @@ class ClaimFault(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """Values of observables, as expressions over the unknowns; ``when`` restricts them to some values of the unknowns."""
+    """Values of observables, as expressions over the unknowns; ``when`` restricts for which unknowns they count."""
 
     values: Mapping[str, Expr]
     text: str
@@ -165,8 +166,8 @@ def admits(expected: Assignment, values: Mapping[str, Any], proof: Prover) -> Tr
 
 def _spell(values: Mapping[str, Any], keys: Iterable[str] | None = None) -> str:
     shown = values if keys is None else {key: values[key] for key in keys}
-    words_for = {True: "true", False: "false"}
-    return ", ".join(f"{key} = {words_for[v] if isinstance(v, bool) else v}" for key, v in shown.items()) or "(nothing observed)"
+    parts = [f"{key} = {str(held).lower() if isinstance(held, bool) else held}" for key, held in shown.items()]
+    return ", ".join(parts) or "(nothing is observed)"
 
 
 def _for(counterexample: Mapping[str, int]) -> str:
@@ -227,7 +228,10 @@ class _Case:
         return Judgement(Verdict.HOLDS, self.claim, reason, witness)
 
     def every_outcome(self, truth_of: Callable[[Outcome], Truth], blame: Callable[[Outcome], str]) -> Judgement | None:
-        """Check a truth in every outcome; give the refutation, or None. What Z3 cannot tell of one may show in another."""
+        """Check a truth in every outcome; give the refutation, or None.
+
+        Where Z3 gives up on one outcome the others are still looked at: one of them may refute.
+        """
         unknown: SolverUnknown | None = None
         for outcome in self.graph.outcomes:
             try:
@@ -266,7 +270,7 @@ class _Case:
             if each.when is None or self.proof.read(each.when, {})
         }
         self.same_kinds(keys, expected)
-        found = {tuple(_kind(outcome.values[key]) for key in keys): outcome for outcome in reversed(self.graph.outcomes)}
+        found = {tuple(_kind(each.values[key]) for key in keys): each for each in reversed(self.graph.outcomes)}
         for values, outcome in found.items():
             if values not in expected:
                 reason = f"{_spell(outcome.values, keys)} is reached and is none of the expected outcomes"
@@ -324,7 +328,8 @@ class _Case:
 
     def choosers(self, claim: Choosers) -> Judgement:
         told = self.graph.choosers
-        found = {who for names in told.values() for who in names} if claim.what is None else set(told.get(claim.what, ()))
+        lists = told.values() if claim.what is None else [told.get(claim.what, [])]
+        found = {who for names in lists for who in names}
         surplus = found - set(claim.who)
         if surplus:
             return self.refuted(f"{', '.join(sorted(surplus))} chooses too", {}, self.choice_of(surplus, claim.what))
@@ -343,7 +348,7 @@ class _Case:
 
     def orderings(self, claim: Orderings) -> Judgement:
         if self.graph.unbounded:
-            return Judgement(Verdict.UNDECIDED, self.claim, "choices can go round in a loop: there is no last number of orders")
+            return Judgement(Verdict.UNDECIDED, self.claim, "choices can go round in a loop: orders have no end")
         if self.proof.picks:
             reason = "a number is picked from a range that depends on the unknowns: such choices are not counted"
             return Judgement(Verdict.UNDECIDED, self.claim, reason)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from verifier.claims import Always, Assignment, Claim, ClaimFault, Outcomes, admits, agrees
@@ -10,6 +9,8 @@ from verifier.expressions import Expr, ExpressionFault, value
 from verifier.proofs import Prover, Truth, prover, words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from verifier.graph import ChoiceGraph
     from verifier.oracle import Oracle
 

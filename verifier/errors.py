@@ -6,10 +6,12 @@ Codes: ``Y…`` reading YAML, ``S…`` scenarios, ``E…`` encodings and cards, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _SHOWN: Final = 20
 

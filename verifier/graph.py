@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clingo import Symbol, SymbolType
+from clingo import SymbolType
 
 from verifier.arithmetic import term
 from verifier.explorer import Exploration, Origin
 from verifier.reading import Row, path_condition
-from verifier.stepper import Expansion, Question, Stepper, Structure
+from verifier.stepper import Choice, Expansion, Structure
 
 Value = Any  # int, bool, str or a form over the unknowns of a symbolic run
 QUIET = "game"
@@ -69,11 +69,6 @@ class ChoiceGraph:
 
 class UnknownObservable(LookupError):
     """What is to be observed does not exist in the scenario."""
-
-
-def observe(stepper: Stepper, cards: frozenset[str], structures: Sequence[Structure]) -> list[Expansion]:
-    """Ask what can be seen of each structure."""
-    return stepper.expand([Question(cards, structure, (), "observe") for structure in structures])
 
 
 def build(
@@ -170,7 +165,7 @@ def _witness(steps: Sequence[Origin]) -> list[Step]:
 def step(origin: Origin) -> Step:
     """Tell one step of a trace."""
     choice = origin.choice
-    text = spell(choice.name)
+    text = spell(choice)
     if origin.numbers:
         text += " with " + ", ".join(f"{name} = {number}" for name, number in origin.numbers)
     return Step(
@@ -181,6 +176,10 @@ def step(origin: Origin) -> Step:
     )
 
 
-def spell(symbol: Symbol) -> str:
-    """Write a choice's name readably."""
-    return str(symbol)
+def spell(choice: Choice) -> str:
+    """Write a choice readably: its verb, the objects whose effect it is, and what it is about."""
+    name = choice.name
+    about = [str(argument) for argument in name.arguments]
+    if choice.through:
+        return f"{name.name} {' or '.join(choice.through)} to {about[0]}"
+    return " ".join([name.name.replace("_", " "), *about])

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
 from verifier.errors import Fault, InvalidInput, nearest
 from verifier.resources import folder
 from verifier.runs import Session
 from verifier.scenario import Scenario, load_scenario
-from verifier.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from verifier.crosscheck import Report
-    from verifier.rulings import Rulings
-    from verifier.verification import Verification
+from verifier.vocabulary import Vocabulary, load_vocabulary
 
 
 @dataclass(frozen=True)
@@ -35,9 +28,25 @@ class Project:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words of the scenario language."""
-        return Vocabulary.load(self.encodings / "vocabulary.yaml")
+        return load_vocabulary(self.encodings / "vocabulary.yaml")
 
     @cached_property
     def session(self) -> Session:
         """The session in which scenarios run."""
-        return Session(self.encodings, self.card_dirs, frozenset(self.vocabulary.counters))
+        return Session(self.encodings, self.card_dirs, self.vocabulary.zero_words)
+
+    @property
+    def card_names(self) -> Collection[str]:
+        """The names of all cards that are encoded."""
+        return self.session.encodings.cards.keys()
+
+    def scenario(self, path: Path) -> Scenario:
+        """Read and check a scenario file."""
+        return load_scenario(path, self.card_names, self.vocabulary)
+
+    def card_facts(self, name: str | None = None) -> dict[str, list[str]]:
+        """Give the facts of one card, or of all; raises InvalidInput for a name that is not encoded."""
+        known = self.session.encodings.cards
+        if name is not None and name not in known:
+            raise InvalidInput([Fault("S020", f"no card called {name!r} is encoded", hint=nearest(name, known))])
+        return {card: [f"{fact}." for fact in known[card]] for card in sorted(known) if name in (None, card)}

@@ -1,19 +1,20 @@
 """Proves statements about outcomes: by evaluation when all values are known, with Z3 when there are unknowns.
 
 Both provers offer the same few operations, so that a claim is written down once. A *truth* is a Python bool in
-concrete runs and a Z3 boolean in symbolic ones. Numbers that are picked within a run (their bounds depend on unknowns) are not
-under ``where``: an outcome is reached when *some* picked numbers lead there.
+concrete runs and a Z3 boolean in symbolic ones. Numbers that are picked within a run (their bounds depend on
+unknowns) are not under ``where``: an outcome is reached when *some* picked numbers lead there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from verifier.expressions import Apply, Expr, ExpressionFault, names, to_z3, truth, value
 from verifier.form import Form
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from verifier.form import PathCondition
     from verifier.graph import ChoiceGraph, Outcome
     from verifier.oracle import Oracle
@@ -85,13 +86,13 @@ class Concrete:
     def some(self, truths: Iterable[bool]) -> bool:
         return any(truths)
 
-    def negate(self, found: bool) -> bool:  # noqa: FBT001 (it is the operand)
+    def negate(self, found: bool) -> bool:
         return not found
 
     def counts(self, shares: Sequence[Share], expected: Expr) -> bool:
         return bool(sum(count for where, count in shares if where) == value(expected, {}))
 
-    def counterexample(self, found: bool, *, reach: bool = False) -> dict[str, int] | None:  # noqa: ARG002, FBT001
+    def counterexample(self, found: bool, *, reach: bool = False) -> dict[str, int] | None:  # noqa: ARG002 (nothing is picked)
         return None if found else {}
 
 

@@ -42,6 +42,7 @@ class Choice:
     adds: tuple[tuple[Symbol, Term], ...]
     picks: tuple[tuple[Symbol, Term, Term], ...]
     because: tuple[tuple[str, str], ...]
+    through: tuple[str, ...] = ()
 
     def successor(self, structure: Structure) -> Structure:
         """Give the structure after this choice; a fact both dropped and gained stays."""
@@ -210,6 +211,7 @@ class _Draft:
         self.adds: dict[Symbol, list[tuple[Symbol, Symbol, Term]]] = defaultdict(list)
         self.picks: dict[Symbol, list[tuple[Symbol, Term, Term]]] = defaultdict(list)
         self.because: dict[Symbol, list[tuple[str, str]]] = defaultdict(list)
+        self.through: dict[Symbol, list[str]] = defaultdict(list)
         self.parts: dict[Symbol, list[tuple[Symbol, Term]]] = defaultdict(list)
         self.final = False
         self.faults: list[tuple[str, str]] = []
@@ -240,6 +242,7 @@ class _Draft:
             adds=tuple((quantity, value) for quantity, _, value in sorted(self.adds[name], key=lambda row: row[:2])),
             picks=tuple(self.picks[name]),
             because=tuple(sorted(self.because[name])),
+            through=tuple(sorted(self.through[name])),
         )
 
 
@@ -269,6 +272,8 @@ def _collect(control: clingo.Control, batch: Sequence[Question]) -> list[Expansi
         drafts[state.number].parts[quantity].append((key, term(value)))
     for state, name, rule, what in _rows(control, "because", 4):
         drafts[state.number].because[name].append((rule.string, str(what)))
+    for state, name, source in _rows(control, "through", 3):
+        drafts[state.number].through[name].append(str(source))
     for (state,) in _rows(control, "final", 1):
         drafts[state.number].final = True
     for state, subject, reason in _rows(control, "err", 3):

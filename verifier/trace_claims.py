@@ -1,8 +1,9 @@
 """Claims about the order of steps, decided over every choice sequence of an explored graph.
 
-A step carries tags: what the rules say it is (the second half of ``because``). A claim is a small automaton that reads
-the tags of one step after another. It runs first over structures alone, which admits more sequences than there are: what holds
-there holds. What fails there is searched again row by row, so that a refutation is always a sequence that exists.
+A step carries tags: what the rules say it is (the second half of ``because``). A claim is a small automaton that
+reads the tags of one step after another. It runs first over structures alone, which admits more sequences than there
+are: what holds there holds. What fails there is searched again row by row, so that a refutation is always a sequence
+that exists.
 """
 
 from __future__ import annotations

@@ -6,18 +6,21 @@ Nothing here knows the game: which keys exist, what they take and which words th
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from verifier.errors import Fault, InvalidInput
 from verifier.yaml_source import Source, read_yaml
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
 TYPES: Final = frozenset(
-    "number index flag word text card label find pair amounts links keyword list objects nested items new_label".split()
+    ("number", "index", "flag", "word", "text", "card", "label", "find", "pair", "amounts", "links", "keyword")
+    + ("list", "objects", "nested", "items", "new_label")
 )
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -133,7 +136,7 @@ def _vocabulary(source: Source) -> Vocabulary:
         instructions=MappingProxyType(
             {name: _instruction(name, entry, common, beside) for name, entry in data["instructions"].items()}
         ),
-        keywords=MappingProxyType({snake(name): _keyword(snake(name), entry) for name, entry in data["keywords"].items()}),
+        keywords={snake(name): _keyword(snake(name), entry) for name, entry in data["keywords"].items()},
         words=MappingProxyType(words),
         observables={
             kind: {name: _more(entry.get("more")) for name, entry in entries.items()}
@@ -150,10 +153,9 @@ def _keys(entries: Mapping[str, Any]) -> Mapping[str, Key]:
 
 
 def _key(name: str, entry: Mapping[str, Any]) -> Key:
-    made: dict[str, Any] = {
-        option: (value,) if option == "of" and isinstance(value, str) else tuple(value) if isinstance(value, list) else value
-        for option, value in entry.items()
-    }
+    made = {option: tuple(value) if isinstance(value, list) else value for option, value in entry.items()}
+    if isinstance(made.get("of"), str):
+        made["of"] = (made["of"],)
     if made["type"] not in TYPES:
         raise ValueError(f"{name} has the unknown type {made['type']}")
     if "item" in made:

@@ -8,10 +8,8 @@ null and floats; so neither tags nor nesting nor aliases can do harm. The scalar
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError, YAMLStreamError
@@ -27,6 +25,10 @@ from ruamel.yaml.events import (
 )
 
 from verifier.errors import Fault, InvalidInput
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
 
 KeyPath: TypeAlias = tuple[str | int, ...]
 
@@ -161,7 +163,9 @@ class _Builder:
             return
         path = self.place(parent)
         self.lines.setdefault(path, event.start_mark.line + 1)
-        made = self.scalar(event, path) if isinstance(event, ScalarEvent) else {} if isinstance(event, MappingStartEvent) else []
+        made: Any = [] if isinstance(event, SequenceStartEvent) else {}
+        if isinstance(event, ScalarEvent):
+            made = self.scalar(event, path)
         if parent is None:
             self.result = made
         elif isinstance(parent.made, list):

@@ -24,7 +24,7 @@ CITED = re.compile(r"\b\d{3}(\.\d+[a-z]*)?\b|contract", re.IGNORECASE)
 GIVEN = {("state", 1), ("holds", 2), ("yes", 2), ("no", 2)}
 OUTPUTS = {
     ("ask", 2), ("option", 3), ("ways", 3), ("gain", 3), ("drop", 3), ("set", 4), ("add", 5), ("pick", 5),
-    ("part", 4), ("because", 4), ("final", 1), ("err", 3), ("show", 3),
+    ("part", 4), ("because", 4), ("final", 1), ("err", 3), ("show", 3), ("through", 3),
 }  # fmt: skip
 
 

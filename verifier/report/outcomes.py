@@ -102,7 +102,7 @@ def _show_outcome(out: Console, position: int, outcome: Outcome, *, full: bool) 
     out.print(f"     orderings: {number(outcome.orderings)}")
     for step in outcome.witness:
         if step.chosen:
-            out.print(Text(f"     {step.who}: {step.choice}  [{step.rule}]"))
+            out.print(Text(f"     {step.who}: {step.choice}  [{step.rule}]"), soft_wrap=True)
         elif full:
             out.print(Text(f"       · {step.choice}  [{step.rule}] {' '.join(step.what)}", style="dim"))
 
@@ -131,7 +131,7 @@ def dot(run: Run) -> str:
             names.setdefault(structure, f"s{len(names)}")
     lines = ["digraph choices {", "  rankdir=LR; node [shape=point];"]
     for (before, _), (choice, after) in edges.items():
-        label = spell(choice.name) if choice.who == "game" else f"{choice.who}: {spell(choice.name)}"
+        label = spell(choice) if choice.who == "game" else f"{choice.who}: {spell(choice)}"
         style = "" if choice.who == "game" else ", style=bold"
         lines.append(f'  {names[before]} -> {names[after]} [label="{_escaped(label)}"{style}];')
     return "\n".join([*lines, "}"])
