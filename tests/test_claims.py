@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 import pytest
 from clingo import Function, Number
 
@@ -11,8 +9,8 @@ from verifier.arithmetic import condition, term
 from verifier.claims import (
     Always,
     Assignment,
-    ClaimFault,
     Choosers,
+    ClaimFault,
     Orderings,
     Outcomes,
     Possible,

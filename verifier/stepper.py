@@ -195,6 +195,8 @@ class Stepper:
 
 def _rows(control: clingo.Control, name: str, arity: int) -> Iterable[list[Symbol]]:
     for atom in control.symbolic_atoms.by_signature(name, arity):
+        if not atom.is_fact:
+            raise ContractBreach(f"{atom.symbol} is not certain: the rules are not stratified")
         yield atom.symbol.arguments
 
 

@@ -19,8 +19,25 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TYPES: Final = frozenset(
-    ("number", "index", "flag", "word", "text", "card", "label", "find", "pair", "amounts", "links", "keyword")
-    + ("list", "objects", "nested", "items", "new_label")
+    (
+        "number",
+        "index",
+        "flag",
+        "word",
+        "text",
+        "card",
+        "label",
+        "find",
+        "pair",
+        "amounts",
+        "links",
+        "keyword",
+        "list",
+        "objects",
+        "nested",
+        "items",
+        "new_label",
+    )
 )
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -153,7 +170,9 @@ def _keys(entries: Mapping[str, Any]) -> Mapping[str, Key]:
 
 
 def _key(name: str, entry: Mapping[str, Any]) -> Key:
-    made = {option: tuple(value) if isinstance(value, list) else value for option, value in entry.items()}
+    made: dict[str, Any] = {
+        option: tuple(value) if isinstance(value, list) else value for option, value in entry.items()
+    }
     if isinstance(made.get("of"), str):
         made["of"] = (made["of"],)
     if made["type"] not in TYPES:
