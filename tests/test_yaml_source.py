@@ -57,7 +57,7 @@ def test_key_paths_read_like_text():
         ("true: 1", "Y008", 1, "text"),
         ("~: 1", "Y008", 1, "text"),
         ("a: [1,\nb: }", "Y004", 2, "YAML"),
-        ("a: \x07", "Y004", None, "control"),
+        ("a: 1\nb: \x07", "Y004", 2, "control"),
         ("a: 1\n---\nb: 2", "Y009", 2, "document"),
         ("[" * 5000, "Y006", 1, "nested"),
         ("- " * 5000, "Y006", 1, "nested"),

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 from verifier.claims import Always, Assignment, Choosers, Claim, Orderings, Outcomes, Possible
 from verifier.errors import Fault, InvalidInput, nearest
 from verifier.expressions import Expr, ExpressionFault, Literal, names, observables, parse
-from verifier.scenario import Scenario, canonical_observable
+from verifier.observables import canonical_observable
 from verifier.trace_claims import Before, NeverBetween
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from verifier.scenario import Scenario
     from verifier.vocabulary import Vocabulary
     from verifier.yaml_source import KeyPath, Source
 

@@ -111,7 +111,7 @@ class Givens:
         if not isinstance(found, str):
             self.fault("S011", f"expected the label of a {wanted}, found {shown(found)}", path)
         elif found in self.kinds:
-            self.fault("S012", f"{found} is a {self.kinds[found]}; expected a {wanted}", path)
+            self.fault("S012", f"{found} is no {wanted}", path)
         else:
             near = nearest(found, [label for label, kind in self.kinds.items() if kind in kinds])
             self.fault("S013", f"nothing is labelled {shown(found)}", path, near)
@@ -254,7 +254,7 @@ class Givens:
                 second = self.label_of(target, key.to, place)
                 if first and second:
                     links.append(Function("entry", [constant(first), constant(second)]))
-        if not links:
+        if not links and found in ({}, None):
             self.fault("S011", "expected at least one entry", path)
         return links
 

@@ -39,7 +39,7 @@ def canonical_observable(text: Any, kinds: Mapping[str, str], vocabulary: Vocabu
         return f"{label}.{spelled}"
     if name not in known:
         hint = nearest(spelled, [*known, *zero])
-        message = f"{label} is a {kind}, which has nothing called {shown(spelled)}"
+        message = f"{label} ({kind}) has nothing called {shown(spelled)}"
         raise InvalidInput([Fault("S021", message, hint=f"{label}.{hint}" if hint else None)])
     more = more.strip('"')
     if (more or dot) and not known[name]:

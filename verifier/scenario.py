@@ -140,7 +140,7 @@ class _Scenario:
     def read_labels(self, found: Any) -> None:
         path = (*self.path, "players")
         players = self.givens.mapping(found, path, "a mapping of players")
-        if not players:
+        if not players and isinstance(found, dict | None):
             self.givens.fault("S023", "a scenario needs players", path if found is not None else self.path)
         for label, entry in players.items():
             place = (*path, label)

@@ -19,25 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TYPES: Final = frozenset(
-    (
-        "number",
-        "index",
-        "flag",
-        "word",
-        "text",
-        "card",
-        "label",
-        "find",
-        "pair",
-        "amounts",
-        "links",
-        "keyword",
-        "list",
-        "objects",
-        "nested",
-        "items",
-        "new_label",
-    )
+    "number index flag word text card label find pair amounts links keyword list objects nested items new_label".split()  # noqa: SIM905 (a line of words)
 )
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
 

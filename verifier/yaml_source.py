@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, YAMLError, YAMLStreamError
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.events import (
     AliasEvent,
     DocumentStartEvent,
@@ -23,6 +23,7 @@ from ruamel.yaml.events import (
     SequenceEndEvent,
     SequenceStartEvent,
 )
+from ruamel.yaml.reader import ReaderError
 
 from verifier.errors import Fault, InvalidInput
 
@@ -99,6 +100,10 @@ def parse_yaml(text: str | bytes, file: str = "<text>") -> Source:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise InvalidInput([Fault("Y003", "is not UTF-8 text", file, line)]) from error
+    if any(len(word) > DIGIT_LIMIT and "!" in word for word in decoded.split()):  # the scanner is quadratic in these
+        raise InvalidInput(
+            [Fault("Y007", f"tags (!name) are not accepted, nor ! in {DIGIT_LIMIT:,} unbroken signs", file)]
+        )
     builder = _Builder(file)
     try:
         for event in YAML(typ="safe", pure=True).parse(decoded):
@@ -107,8 +112,9 @@ def parse_yaml(text: str | bytes, file: str = "<text>") -> Source:
         mark = error.problem_mark or error.context_mark
         message = f"is not YAML: {error.problem or error.context}"
         raise InvalidInput([Fault("Y004", message, file, mark.line + 1 if mark else None)]) from error
-    except YAMLStreamError as error:
-        raise InvalidInput([Fault("Y004", "is not YAML: it holds a control character", file)]) from error
+    except ReaderError as error:
+        line = decoded.count("\n", 0, error.position) + 1
+        raise InvalidInput([Fault("Y004", "is not YAML: it holds a control character", file, line)]) from error
     except (YAMLError, ValueError, RecursionError) as error:
         raise InvalidInput([Fault("Y004", "is not YAML", file)]) from error
     return Source(builder.result, file, builder.lines)
