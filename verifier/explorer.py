@@ -52,6 +52,7 @@ class Exploration:
     finals: dict[Structure, dict[Row, int]] = field(default_factory=dict)
     origins: dict[Structure, dict[Row, Origin | None]] = field(default_factory=dict)
     edges: dict[tuple[Structure, Symbol], tuple[Choice, Structure]] = field(default_factory=dict)
+    cache: dict[tuple[Structure, Answers], Expansion] = field(default_factory=dict)
     choosers: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     faults: list[tuple[str, str]] = field(default_factory=list)
     complete: bool = True
@@ -90,7 +91,7 @@ class Explorer:
         self.endless = endless
         self.budget = budget or Budget()
         self.found = Exploration(reading, start, cards)
-        self.cache: dict[tuple[Structure, Answers], Expansion] = {}
+        self.cache = self.found.cache
         self.repeats: list[tuple[Structure, Row]] = []
         self.loop_check = 64
         self.looping = False
@@ -186,9 +187,6 @@ class Explorer:
         found, before = self.found, item.structure
         after = choice.successor(before)
         found.edges[before, choice.name] = (choice, after)
-        if choice.who != "game":
-            for _, what in choice.because:
-                found.choosers[what].add(choice.who)
         table = layer[after]
         origins = found.origins.setdefault(after, {})
         depth = found.layers
@@ -208,6 +206,9 @@ class Explorer:
                     found.unbounded = True
         if not table:
             del layer[after]
+        elif choice.who != "game":
+            for _, what in choice.because:
+                found.choosers[what].add(choice.who)
 
     # Loops (104.4b is told by the encodings: the fact ``endless`` marks a state that repeats by itself).
 

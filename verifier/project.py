@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from verifier.errors import Fault, InvalidInput, nearest
 from verifier.resources import folder
+from verifier.rulings import Rulings, load_rulings
 from verifier.runs import Session
 from verifier.scenario import Scenario, load_scenario
+from verifier.verification import Verification, verify
 from verifier.vocabulary import Vocabulary, load_vocabulary
 
 
@@ -50,3 +52,18 @@ class Project:
         if name is not None and name not in known:
             raise InvalidInput([Fault("S020", f"no card called {name!r} is encoded", hint=nearest(name, known))])
         return {card: [f"{fact}." for fact in known[card]] for card in sorted(known) if name in (None, card)}
+
+    def rulings(self, paths: Sequence[Path] = (), only: str | None = None) -> Rulings:
+        """Read rulings (by default all that come with the verifier), or the one with the id ``only``."""
+        found = load_rulings(paths or [folder("rulings")], self.card_names, self.vocabulary)
+        if only is None:
+            return found
+        chosen = tuple(ruling for ruling in found if ruling.id == only)
+        if not chosen:
+            hint = nearest(only, [ruling.id for ruling in found])
+            raise InvalidInput([Fault("C020", f"there is no ruling {only!r}", hint=hint)])
+        return Rulings(chosen)
+
+    def verify(self, rulings: Rulings, tick: Callable[[int], None] | None = None) -> Verification:
+        """Verify rulings in this session."""
+        return verify(self.session, rulings, tick)

@@ -232,7 +232,9 @@ class SymbolicReading:
         conditions = [cond for _, cond in expansion.asks]
         for row, count in rows.items():
             for narrowed, answers in self._branches(row, conditions, expansion.parts, {}):
-                groups.setdefault(answers, {})[(*row[:-1], narrowed)] = (count, row)
+                group = groups.setdefault(answers, {})
+                after = (*row[:-1], narrowed)
+                group[after] = (group[after][0] + count if after in group else count, row)
         return groups
 
     def advance(self, rows: Mapping[Row, int], choice: Choice, parts: Parts) -> Iterator[Step]:

@@ -75,7 +75,10 @@ def show(run: Run, *, trace: int | None, tree: bool) -> None:
     if graph.title:
         out.print(Text(graph.title, style="bold"))
     for outcome_number, outcome in enumerate(graph.outcomes[:LISTED], 1):
-        _show_outcome(out, outcome_number, outcome, full=trace == outcome_number)
+        first, *rest = outcome_lines(outcome_number, outcome, full=trace == outcome_number)
+        out.print(Text(first, style="green"), soft_wrap=True)
+        for line in rest:
+            out.print(line, markup=False, soft_wrap=True)
     if len(graph.outcomes) > LISTED:
         out.print(f"… and {len(graph.outcomes) - LISTED:,} more outcomes (--format json lists all)")
     if trace is not None and trace > len(graph.outcomes):
@@ -94,17 +97,19 @@ def _summary(out: Console, graph: ChoiceGraph) -> None:
         out.print(Text(f"INCOMPLETE: {graph.why}; more outcomes may exist", style="bold red"))
 
 
-def _show_outcome(out: Console, position: int, outcome: Outcome, *, full: bool) -> None:
+def outcome_lines(position: int, outcome: Outcome, *, full: bool = False) -> list[str]:
+    """Give an outcome as lines: values, condition, orderings, and the witness (the choices, or every step)."""
     values = ", ".join(f"{name} = {number(value)}" for name, value in outcome.values.items()) or "nothing changes"
-    out.print(Text(f"{position}. {values}", style="green"))
+    lines = [f"{position}. {values}"]
     if outcome.when is not None:
-        out.print(f"     when {outcome.when}")
-    out.print(f"     orderings: {number(outcome.orderings)}")
+        lines.append(f"     when {outcome.when}")
+    lines.append(f"     orderings: {number(outcome.orderings)}")
     for step in outcome.witness:
         if step.chosen:
-            out.print(Text(f"     {step.who}: {step.choice}  [{step.rule}]"), soft_wrap=True)
+            lines.append(f"     {step.who}: {step.choice}  [{step.rule}]")
         elif full:
-            out.print(Text(f"       · {step.choice}  [{step.rule}] {' '.join(step.what)}", style="dim"))
+            lines.append(f"       · {step.choice}  [{step.rule}] {' '.join(step.what)}")
+    return lines
 
 
 def _tree(graph: ChoiceGraph) -> Tree:
