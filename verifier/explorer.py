@@ -9,12 +9,12 @@ on rows. An exploration is a generator of question batches, so that many of them
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from clingo import Symbol
 
-from verifier.arithmetic import Read, Term
 from verifier.reading import Reading, Row
 from verifier.stepper import Answers, Choice, Expansion, Question, Stepper, Structure, phase_of
 
@@ -31,8 +31,7 @@ class Budget:
     structures: int = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """Where a row was first reached from: the row before and the choice taken there."""
 
     layer: int
@@ -338,15 +337,3 @@ def explore_all(stepper: Stepper, explorers: Sequence[Explorer], tick: object = 
                 resume(number, talk, full)
     return [result for result in results if result is not None]
 
-
-def writes(choice: Choice) -> dict[Symbol, tuple[Term | None, list[Term]]]:
-    """Give, for every quantity a choice changes, the term it is set to and the contributions added."""
-    changed: dict[Symbol, tuple[Term | None, list[Term]]] = {quantity: (value, []) for quantity, value in choice.sets}
-    for quantity, value in choice.adds:
-        changed.setdefault(quantity, (None, []))[1].append(value)
-    return changed
-
-
-def quantities(rows: Iterable[Term]) -> set[Symbol]:
-    """Give the quantities that are read directly among terms."""
-    return {row.quantity for row in rows if isinstance(row, Read)}

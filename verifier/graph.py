@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from clingo import SymbolType
@@ -42,9 +43,16 @@ class Outcome:
 
     values: dict[str, Value]
     orderings: Any
-    witness: list[Step]
+    way: Sequence[Step] | Callable[[], Sequence[Step]]
     conditions: list[frozenset[Any]] = field(default_factory=list)
     when: str | None = None
+
+    @property
+    def witness(self) -> Sequence[Step]:
+        """A shortest sequence of choices that leads here (told on demand: there may be thousands of outcomes)."""
+        if callable(self.way):
+            self.way = self.way()
+        return self.way
 
 
 @dataclass(slots=True)
@@ -80,20 +88,21 @@ def build(
     ``counters`` are observable names that read 0 where the rules show nothing. Raises UnknownObservable.
     """
     start = _start_values(found, seen)
-    finals = sorted(found.finals.items(), key=lambda item: min(len(found.trace(item[0], row)) for row in item[1]))
+    finals = sorted(found.finals.items(), key=lambda item: min(_depth(found, item[0], row) for row in item[1]))
     names = list(wanted) or _changed(found, finals, seen, start)
     grouped: dict[tuple[Any, ...], Outcome] = {}
+    depths: dict[tuple[Any, ...], int] = {}
     for structure, rows in finals:
-        expansion = seen[structure]
+        readers = [_reader(found, seen[structure], name, counters) for name in names]
         for row, count in rows.items():
-            values = {name: _value(found, row, expansion, name, counters) for name in names}
-            key = tuple(values.items())
-            steps = found.trace(structure, row)
+            key = tuple(read(row) for read in readers)
+            depth = _depth(found, structure, row)
             outcome = grouped.get(key)
             if outcome is None:
-                outcome = grouped[key] = Outcome(values, 0, _witness(steps))
-            elif len(steps) < len(outcome.witness):
-                outcome.witness = _witness(steps)
+                outcome = grouped[key] = Outcome(dict(zip(names, key, strict=True)), 0, ())
+                depths[key] = depth + 1
+            if depth < depths[key]:
+                outcome.way, depths[key] = partial(_witness, found, structure, row), depth
             outcome.orderings = outcome.orderings + count
             condition = path_condition(row)
             if condition is not None:
@@ -115,7 +124,7 @@ def _start_values(found: Exploration, seen: Mapping[Structure, Expansion]) -> di
     structure, row = first_state(found)
     if structure not in seen:
         return {}
-    return {name: _value(found, row, seen[structure], name, frozenset()) for name in seen[structure].shown}
+    return {name: _reader(found, seen[structure], name, frozenset())(row) for name in seen[structure].shown}
 
 
 def first_state(found: Exploration) -> tuple[Structure, Row]:
@@ -136,30 +145,38 @@ def _changed(
     names: set[str] = set()
     for structure, rows in finals:
         for name in seen[structure].shown:
-            if name not in names and any(
-                _value(found, row, seen[structure], name, frozenset()) != start.get(name, 0) for row in rows
-            ):
+            read = _reader(found, seen[structure], name, frozenset())
+            if name not in names and any(read(row) != start.get(name, 0) for row in rows):
                 names.add(name)
     return sorted(names)
 
 
-def _value(found: Exploration, row: Row, expansion: Expansion, name: str, counters: frozenset[str]) -> Value:
+def _reader(found: Exploration, expansion: Expansion, name: str, counters: frozenset[str]) -> Callable[[Row], Value]:
+    """Give the function that reads an observable in a final row."""
     shown = expansion.shown.get(name)
     if shown is None:
         label, _, plain = name.partition(".")
         known = any(other.partition(".")[0] == label for other in expansion.shown)
         if known and plain in counters:
-            return 0
+            return lambda _: 0
         raise UnknownObservable(name)
     if shown.type is SymbolType.Function and shown.name == "bool":
-        return shown.arguments[0].name == "yes"
+        truth = shown.arguments[0].name == "yes"
+        return lambda _: truth
     if shown.type is SymbolType.Function and shown.name == "word":
-        return str(shown.arguments[0])
-    return found.reading.value(row, term(shown), expansion.parts)
+        word = str(shown.arguments[0])
+        return lambda _: word
+    read, parts = term(shown), expansion.parts
+    return lambda row: found.reading.value(row, read, parts)
 
 
-def _witness(steps: Sequence[Origin]) -> list[Step]:
-    return [step(origin) for origin in steps]
+def _depth(found: Exploration, structure: Structure, row: Row) -> int:
+    origin = found.origins[structure][row]
+    return 0 if origin is None else origin.layer + 1
+
+
+def _witness(found: Exploration, structure: Structure, row: Row) -> list[Step]:
+    return [step(origin) for origin in found.trace(structure, row)]
 
 
 def step(origin: Origin) -> Step:
