@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import clingo
@@ -25,6 +25,7 @@ from verifier.errors import Fault, InvalidInput
 Structure = frozenset[Symbol]
 Answers = tuple[tuple[Symbol, bool], ...]
 
+_READS = re.compile(r"\bholds\(\s*\w+\s*,\s*(\w+)")
 _HEADER = re.compile(r"^%! phases: (?P<phases>[a-z_, ]+)$")
 BATCH = 256
 
@@ -97,6 +98,7 @@ class Encodings:
             for phase in self._header(path):
                 self._phases[phase].append(path)
         self._nodes: dict[Path, list[AST]] = {}
+        self._reads: dict[str, frozenset[str] | None] = {}
         self._facts: dict[str, tuple[Symbol, ...]] | None = None
 
     @staticmethod
@@ -115,6 +117,14 @@ class Encodings:
                 parse_string(path.read_text(encoding="utf-8"), nodes.append)
                 self._nodes[path] = nodes
             yield from self._nodes[path]
+
+    def reads(self, phase: str) -> frozenset[str] | None:
+        """Give the functors of structure facts that a phase's rules speak of; None when a rule takes any fact."""
+        if phase not in self._reads:
+            paths = self._phases["all"] + self._phases[phase]
+            found = {name for path in paths for name in _READS.findall(path.read_text(encoding="utf-8"))}
+            self._reads[phase] = None if any(name[0].isupper() for name in found) else frozenset(found)
+        return self._reads[phase]
 
     @property
     def cards(self) -> dict[str, tuple[Symbol, ...]]:
@@ -152,6 +162,16 @@ def _index(number: int) -> Symbol:
     return Number(number)
 
 
+@lru_cache(maxsize=1 << 18)
+def _holds(number: int, fact: Symbol) -> Symbol:
+    return Function("holds", [_index(number), fact])
+
+
+@lru_cache(maxsize=1 << 16)
+def _functor(fact: Symbol) -> str:
+    return fact.name
+
+
 class Stepper:
     """Answers batches of questions, one clingo call per phase and batch."""
 
@@ -182,11 +202,13 @@ class Stepper:
             for card in sorted(frozenset[str]().union(*(question.cards for question in batch))):
                 for fact in self.encodings.cards.get(card, ()):
                     backend.add_rule([backend.add_atom(fact)])
+            reads = self.encodings.reads(phase)
             for number, question in enumerate(batch):
                 state = _index(number)
                 backend.add_rule([backend.add_atom(Function("state", [state]))])
                 for fact in question.structure:
-                    backend.add_rule([backend.add_atom(Function("holds", [state, fact]))])
+                    if reads is None or _functor(fact) in reads:
+                        backend.add_rule([backend.add_atom(_holds(number, fact))])
                 for asked, truth in question.answers:
                     backend.add_rule([backend.add_atom(Function("yes" if truth else "no", [state, asked]))])
         control.ground([("base", [])])

@@ -12,7 +12,7 @@ from verifier.explorer import Budget
 from verifier.rulings import RulingVerdict, Rulings, judge
 from verifier.runs import Run, Session
 
-CHUNK = 128
+CHUNK = 512
 """How many cases share their solver calls: enough to batch, few enough to bound memory."""
 
 
