@@ -108,7 +108,7 @@ def verify(paths: tuple[Path, ...], cards_dirs: tuple[Path, ...], output: str, v
 @click.option("--dot", is_flag=True, help="Print the choice graph in Graphviz' language.")
 @click.option("--rows", type=click.IntRange(min=1), default=2_000_000, show_default=True, help="Budget: states at most.")
 @guarded
-def explore(  # noqa: PLR0913 (one parameter per option)
+def explore(
     scenario: Path, cards_dirs: tuple[Path, ...], output: str, trace: int | None, tree: bool, dot: bool, rows: int
 ) -> None:
     """Show all outcomes of a scenario, how many orders lead to each, and who chooses.

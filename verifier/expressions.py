@@ -356,7 +356,7 @@ class _Concrete:
     def __init__(self, env: Mapping[str, Plain]) -> None:
         self.env = env
 
-    def read(self, expr: Expr) -> Any:  # noqa: ANN401 (values of four kinds, or Z3's)
+    def read(self, expr: Expr) -> Any:
         match expr:
             case Literal(found):
                 return found
@@ -365,13 +365,13 @@ class _Concrete:
             case Apply(op, args, column):
                 return self.apply(op, [self.read(arg) for arg in args], column)
 
-    def leaf(self, key: str, node: Name | Observable) -> Any:  # noqa: ANN401
+    def leaf(self, key: str, node: Name | Observable) -> Any:
         if key not in self.env:
             raise ExpressionFault(f"nothing is known about {key}", node.column)
         found = self.env[key]
         return found.simple() if isinstance(found, Form) else found
 
-    def apply(self, op: str, args: list[Any], column: int) -> Any:  # noqa: ANN401
+    def apply(self, op: str, args: list[Any], column: int) -> Any:
         if op in ("and", "or", "not"):
             if any(_kind(arg) != "truth" for arg in args):
                 raise ExpressionFault(f"{op!r} joins yes/no expressions only", column)
@@ -389,25 +389,25 @@ class _Concrete:
             return self.extreme(op, args, column)
         return -args[0] if op == "neg" else self.simple(_ARITHMETIC[op](*args))
 
-    def connect(self, op: str, args: list[Any]) -> Any:  # noqa: ANN401
+    def connect(self, op: str, args: list[Any]) -> Any:
         return not args[0] if op == "not" else all(args) if op == "and" else any(args)
 
-    def compare(self, op: str, args: list[Any], column: int) -> Any:  # noqa: ANN401
+    def compare(self, op: str, args: list[Any], column: int) -> Any:
         if any(isinstance(arg, Form) for arg in args):
             raise ExpressionFault("an unknown cannot be compared here", column)
         return _COMPARE[op](*args)
 
-    def divide(self, op: str, args: list[Any], column: int) -> Any:  # noqa: ANN401
+    def divide(self, op: str, args: list[Any], column: int) -> Any:
         if not isinstance(args[1], int) or args[1] <= 0:
             raise ExpressionFault("the divisor must be a positive number", column)
         return self.simple(_ARITHMETIC[op](*args))
 
-    def extreme(self, op: str, args: list[Any], column: int) -> Any:  # noqa: ANN401
+    def extreme(self, op: str, args: list[Any], column: int) -> Any:
         if any(isinstance(arg, Form) for arg in args):
             raise ExpressionFault(f"{op} of an unknown cannot be taken here", column)
         return min(args) if op == "min" else max(args)
 
-    def simple(self, found: Any) -> Any:  # noqa: ANN401
+    def simple(self, found: Any) -> Any:
         return found.simple() if isinstance(found, Form) else found
 
 
@@ -416,7 +416,7 @@ class _Symbolic(_Concrete):
 
     def __init__(self, env: Mapping[str, Plain]) -> None:
         super().__init__(env)
-        import z3  # noqa: PLC0415 (57 ms, only needed by symbolic runs)
+        import z3
 
         self.z3 = z3
 
@@ -428,25 +428,25 @@ class _Symbolic(_Concrete):
             raise ExpressionFault("a word alone is no claim", expr.column)
         return self.z3.IntVal(found) if isinstance(found, int) else found
 
-    def leaf(self, key: str, node: Name | Observable) -> Any:  # noqa: ANN401
+    def leaf(self, key: str, node: Name | Observable) -> Any:
         if isinstance(node, Name) and key not in self.env:
             return self.z3.Int(key)
         found = super().leaf(key, node)
         return found.to_z3(self.z3.Int) if isinstance(found, Form) else found
 
-    def connect(self, op: str, args: list[Any]) -> Any:  # noqa: ANN401
+    def connect(self, op: str, args: list[Any]) -> Any:
         if all(isinstance(arg, bool) for arg in args):
             return super().connect(op, args)
         combine = {"and": self.z3.And, "or": self.z3.Or, "not": self.z3.Not}[op]
         return combine(*args)
 
-    def divide(self, op: str, args: list[Any], column: int) -> Any:  # noqa: ANN401
+    def divide(self, op: str, args: list[Any], column: int) -> Any:
         if isinstance(args[0], int) or not isinstance(args[1], int) or args[1] <= 0:
             return super().divide(op, args, column)
         divisor = self.z3.IntVal(args[1])
         return args[0] / divisor if op == "//" else args[0] % divisor
 
-    def extreme(self, op: str, args: list[Any], column: int) -> Any:  # noqa: ANN401
+    def extreme(self, op: str, args: list[Any], column: int) -> Any:
         if all(isinstance(arg, int) for arg in args):
             return super().extreme(op, args, column)
         best, *others = args

@@ -107,7 +107,7 @@ class Form:
 
     def to_z3(self, unknown: Callable[[str], z3.ArithRef]) -> z3.ArithRef:
         """Translate; ``unknown`` gives the variable of a name. Floors become Z3's division (same for divisors > 0)."""
-        import z3  # noqa: PLC0415 (57 ms, only needed by symbolic runs)
+        import z3
 
         summands: list[z3.ArithRef] = []
         for monomial, coef in self.terms.items():
@@ -266,7 +266,7 @@ def _shorter(floor: Floor, coef: int) -> Iterator[tuple[Form, int, str]]:
     if coef % k == 0:
         times = -coef // k
         yield (inner - Form({(floor,): k})) * times, times, f"{_wrapped(inner)} % {k}"
-    if k == 2:  # noqa: PLR2004 (halves)
+    if k == 2:
         yield (inner - Form({(floor,): 1})) * -coef, -coef, f"{_wrapped(inner + 1)} // 2"
 
 

@@ -40,7 +40,7 @@ class Oracle:
     def __init__(
         self, where: Mapping[str, expressions.Expr] | None = None, *, rlimit: int = 20_000_000, timeout: int = 10_000
     ) -> None:
-        import z3  # noqa: PLC0415 (57 ms, only needed by symbolic runs)
+        import z3
 
         self.z3 = z3
         self.where = dict(where or {})
@@ -111,7 +111,7 @@ class Oracle:
         finally:
             self.solver.pop()
 
-    def formula(self, atom_: Atom) -> Any:  # noqa: ANN401 (a Z3 boolean; the package has no types)
+    def formula(self, atom_: Atom) -> Any:
         """Give an atom as a Z3 boolean."""
         if atom_ not in self._translated:
             sign, form = atom_
@@ -119,7 +119,7 @@ class Oracle:
             self._translated[atom_] = left >= 0 if sign == ">=" else left == 0 if sign == "==" else left != 0
         return self._translated[atom_]
 
-    def anyone(self, pcs: Iterable[PathCondition]) -> Any:  # noqa: ANN401
+    def anyone(self, pcs: Iterable[PathCondition]) -> Any:
         """Give the disjunction of path conditions as a Z3 boolean."""
         return self.z3.Or(*(self.z3.And(*self._all(pc)) for pc in pcs))
 
@@ -186,7 +186,7 @@ class Oracle:
         self,
         unknowns: Sequence[str],
         best: dict[str, int],
-        measure: Any,  # noqa: ANN401
+        measure: Any,
         of: Callable[[dict[str, int]], int],
         low: int,
     ) -> dict[str, int]:

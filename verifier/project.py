@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
 from verifier.errors import Fault, InvalidInput, nearest
 from verifier.resources import folder
 from verifier.rulings import Rulings, load_rulings

@@ -71,10 +71,10 @@ class Concrete:
 
     picks: frozenset[str] = frozenset()
 
-    def guard(self, outcome: Outcome) -> bool:  # noqa: ARG002 (an outcome of a concrete run is reached)
+    def guard(self, outcome: Outcome) -> bool:
         return True
 
-    def under(self, condition: PathCondition | None) -> bool:  # noqa: ARG002 (as above)
+    def under(self, condition: PathCondition | None) -> bool:
         return True
 
     def read(self, expr: Expr, values: Mapping[str, Any]) -> bool:
@@ -92,7 +92,7 @@ class Concrete:
     def counts(self, shares: Sequence[Share], expected: Expr) -> bool:
         return bool(sum(count for where, count in shares if where) == value(expected, {}))
 
-    def counterexample(self, found: bool, *, reach: bool = False) -> dict[str, int] | None:  # noqa: ARG002 (nothing is picked)
+    def counterexample(self, found: bool, *, reach: bool = False) -> dict[str, int] | None:
         return None if found else {}
 
 

@@ -168,14 +168,14 @@ class ConcreteReading:
 
         def look(quantity: Symbol) -> int:
             position = slot.get(quantity, len(row))
-            return row[position] if position < len(row) else start(quantity)
+            return int(row[position] if position < len(row) else start(quantity))
 
         return look
 
     def repeats_for_ever(
         self, cache: Cache, structure: Structure, first: Row, last: Row, steps: Sequence[Origin]
     ) -> bool:
-        from verifier.loops import repeats  # noqa: PLC0415 (Z3 is loaded only when a loop is suspected)
+        from verifier.loops import repeats
 
         wide_first, wide_last = (next(iter(self.pad({row: 1}))) for row in (first, last))
         return repeats(self.slots.slot, self.slots.start, cache, structure, (wide_first, wide_last), steps)
@@ -207,7 +207,7 @@ class SymbolicReading:
         return {(*row[:-1], *start[len(row) - 1 :], row[-1]): count for row, count in rows.items()}
 
     def _branches(self, row: Row, nodes: Sequence[Any], parts: Parts, extra: Mapping[Symbol, Form]) -> Any:
-        from verifier.symbolic import branches, evaluate_symbolic  # noqa: PLC0415 (loaded when something is symbolic)
+        from verifier.symbolic import branches, evaluate_symbolic
 
         slot, start = self.slots.slot, self.slots.start
 
@@ -250,7 +250,7 @@ class SymbolicReading:
         if not choice.picks:
             yield row, {}, ()
             return
-        from verifier.form import Form, atom  # noqa: PLC0415 (loaded when something is symbolic)
+        from verifier.form import Form, atom
 
         (variable, low, high), *_ = choice.picks
         for narrowed, (first, last) in self._branches(row, [low, high], parts, {}):

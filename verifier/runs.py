@@ -70,7 +70,7 @@ class Session:
 
     def _observe(self, found: Sequence[Exploration]) -> list[dict[Structure, Any]]:
         """Look at every final structure, and at the start once it is set up, in one batch."""
-        from verifier.stepper import Question  # noqa: PLC0415
+        from verifier.stepper import Question
 
         keys: list[tuple[int, Structure]] = []
         for number, exploration in enumerate(found):
@@ -112,7 +112,7 @@ def ledger(scenario: Scenario) -> dict[Symbol, Any]:
     """Give the numbers a scenario starts with: integers, or forms over its unknowns."""
     if not scenario.where:
         return {quantity: _number(given) for quantity, given in scenario.ledger.items()}
-    from verifier.form import Form  # noqa: PLC0415 (loaded when something is symbolic)
+    from verifier.form import Form
 
     unknowns: dict[str, Any] = {name: Form.name(name) for name in scenario.where}
     return {
@@ -131,7 +131,7 @@ def _number(given: int | str) -> int:
 def _oracle(scenario: Scenario) -> Oracle | None:
     if not scenario.where:
         return None
-    from verifier.symbolic import Oracle  # noqa: PLC0415 (loads Z3)
+    from verifier.symbolic import Oracle
 
     return Oracle(parse_where(scenario.where))
 
@@ -142,7 +142,7 @@ def _reading(scenario: Scenario, oracle: Oracle | None) -> ConcreteReading | Sym
 
 
 def _tell_conditions(built: ChoiceGraph, oracle: Oracle) -> None:
-    from verifier.symbolic import SolverUnknown, simplify_condition  # noqa: PLC0415
+    from verifier.symbolic import SolverUnknown, simplify_condition
 
     for outcome in built.outcomes:
         try:

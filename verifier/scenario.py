@@ -53,7 +53,7 @@ class Scenario:
     data: Mapping[str, Any] = field(repr=False, compare=False)
 
     @staticmethod
-    def from_data(  # noqa: PLR0913 (keywords)
+    def from_data(
         data: Any,
         *,
         cards: Collection[str],
@@ -325,7 +325,7 @@ class _Scenario:
         found = value if spec.by == "value" else self.holders.get(str(written.get(spec.by)))
         return found if found in self.players else next(iter(self.players), None)
 
-    def read_key(  # noqa: PLR0913, PLR0917 (all that is known about the key)
+    def read_key(
         self,
         subject: Symbol,
         key: Key,

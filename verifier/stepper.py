@@ -141,7 +141,11 @@ def _read_cards(files: Iterable[Path]) -> dict[str, tuple[Symbol, ...]]:
         if re.search(r"^\s*#", text, re.MULTILINE):
             raise InvalidInput([Fault("E002", "a card file holds facts only, no directives", file=str(path))])
         messages: list[str] = []
-        control = clingo.Control(["--warn=none"], logger=lambda _code, message, seen=messages: seen.append(message))
+
+        def told(_: object, message: str, seen: list[str] = messages) -> None:
+            seen.append(message)
+
+        control = clingo.Control(["--warn=none"], logger=told)
         try:
             control.add("base", [], text)
             control.ground([("base", [])])

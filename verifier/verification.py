@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from verifier.claims import Verdict
 from verifier.errors import InvalidInput
 from verifier.explorer import Budget
-from verifier.rulings import RulingVerdict, Rulings, judge
+from verifier.rulings import Rulings, RulingVerdict, judge
 from verifier.runs import Run, Session
 
 CHUNK = 512
