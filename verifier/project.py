@@ -6,14 +6,17 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from verifier.errors import Fault, InvalidInput, nearest
 from verifier.resources import folder
-from verifier.rulings import Rulings, load_rulings
 from verifier.runs import Session
 from verifier.scenario import Scenario, load_scenario
-from verifier.verification import Verification, verify
 from verifier.vocabulary import Vocabulary, load_vocabulary
+
+if TYPE_CHECKING:
+    from verifier.rulings import Rulings
+    from verifier.verification import Verification
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,8 @@ class Project:
 
     def rulings(self, paths: Sequence[Path] = (), only: str | None = None) -> Rulings:
         """Read rulings (by default all that come with the verifier), or the one with the id ``only``."""
+        from verifier.rulings import Rulings, load_rulings
+
         found = load_rulings(paths or [folder("rulings")], self.card_names, self.vocabulary)
         if only is None:
             return found
@@ -67,4 +72,6 @@ class Project:
 
     def verify(self, rulings: Rulings, tick: Callable[[int], None] | None = None) -> Verification:
         """Verify rulings in this session."""
+        from verifier.verification import verify
+
         return verify(self.session, rulings, tick)
