@@ -42,7 +42,11 @@ class Table:
     def rules(self, text: str) -> set[str]:
         """Give the rule numbers that the witnesses cite."""
         return {
-            rule for each in self.graph(text).outcomes for step in each.witness for rule in step.rule.split(", ") if rule
+            rule
+            for each in self.graph(text).outcomes
+            for step in each.witness
+            for rule in step.rule.split(", ")
+            if rule
         }
 
 

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from verifier.errors import Fault, InvalidInput, nearest
 from verifier.resources import folder
-from verifier.runs import Session
+from verifier.runs import Run, Session, ledger
 from verifier.scenario import Scenario, load_scenario
 from verifier.vocabulary import Vocabulary, load_vocabulary
 
 if TYPE_CHECKING:
+    from verifier.crosscheck import Report
     from verifier.rulings import Rulings
     from verifier.verification import Verification
 
@@ -75,3 +76,23 @@ class Project:
         from verifier.verification import verify
 
         return verify(self.session, rulings, tick)
+
+    def export(self, scenario: Scenario) -> str:
+        """Explore a scenario and write it as facts for stock clingo; raises InvalidInput for symbolic ones."""
+        return self._exported(self.session.run(scenario))
+
+    def _exported(self, run: Run) -> str:
+        from verifier.export import export
+
+        scenario = run.scenario
+        if scenario.where:
+            raise InvalidInput([Fault("E011", "a scenario with unknowns has no numbers for stock clingo", scenario.file)])
+        facts = [fact for card in sorted(scenario.cards) for fact in self.session.encodings.cards[card]]
+        return export(scenario.title, run.graph.exploration, ledger(scenario), facts, run.graph.observed)
+
+    def crosscheck(self, scenario: Scenario, seconds: int = 120) -> Report:
+        """Compare the explorer with stock clingo on one scenario."""
+        from verifier.crosscheck import crosscheck
+
+        run = self.session.run(scenario)
+        return crosscheck(run.graph, self._exported(run), self.encodings, seconds)
