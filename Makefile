@@ -21,7 +21,7 @@ bench: $(READY) ## ratios against plain Python and stock clingo
 	$(BIN)/python benchmarks/orders.py
 
 lock: $(READY) ## refresh requirements.lock from pyproject.toml
-	$(BIN)/pip-compile --quiet --upgrade --extra dev --strip-extras --no-emit-index-url --no-emit-trusted-host \
+	$(BIN)/pip-compile --quiet --upgrade --extra dev --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
 		--output-file requirements.lock pyproject.toml
 
 $(READY): requirements.lock pyproject.toml

@@ -15,13 +15,6 @@ def test_a_player_orders_the_own_triggers(outcomes, table, at_table) -> None:
 
 def test_the_active_players_triggers_come_first(table, outcomes, at_table) -> None:
     # 101.4: no order is left to choose between Alice's one trigger and Bob's one.
-    scene = at_table(
-        "{card: Conclave Mentor, as: one}",
-        "{card: Pelakka Wurm, as: two}",
-        do="{deal: {amount: 0, to: alice}}",
-        see="alice.life",
-    )
-    assert outcomes(scene) == {(20,): 1}
     both = at_table(
         "{card: Core Prowler, as: one}",
         "{card: Pelakka Wurm, as: two, damage: 6}",
