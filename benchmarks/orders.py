@@ -22,7 +22,9 @@ from verifier.scenario import Scenario
 CARDS = Path(__file__).parent / "cards"
 
 
-def scenario(project: Project, battlefield: list[dict[str, Any]], do: list[dict[str, Any]], observe: list[str]) -> Scenario:
+def scenario(
+    project: Project, battlefield: list[dict[str, Any]], do: list[dict[str, Any]], observe: list[str]
+) -> Scenario:
     """Build a scenario of one player's permanents."""
     data = {"players": {"alice": {"battlefield": battlefield}, "bob": {}}, "do": do, "observe": observe}
     return Scenario.from_data(data, cards=project.card_names, vocabulary=project.vocabulary)
@@ -86,7 +88,11 @@ def main(*, clingo: bool) -> None:
     project = Project.open([CARDS])
     click.echo(f"{'case':52} {'explorer':>10} {'other':>10}")
     for title, cards, kinds in (
-        ("10 doublers, 10 adders, one put", {"Doubling Season": 10, "Hardened Scales": 10}, (("times", 2, 10), ("plus", 1, 10))),
+        (
+            "10 doublers, 10 adders, one put",
+            {"Doubling Season": 10, "Hardened Scales": 10},
+            (("times", 2, 10), ("plus", 1, 10)),
+        ),
         (
             "20 effects of four kinds",
             {"Doubling Season": 5, "Hardened Scales": 5, "Bench Halver": 5, "Bench Adder": 5},
@@ -108,7 +114,9 @@ def main(*, clingo: bool) -> None:
     rulings = project.rulings()
     report = project.verify(rulings)
     cases = len(rulings.cases)
-    click.echo(f"{f'all rulings, {cases} cases':52} {report.seconds:8.3f} s   {1000 * report.seconds / cases:.1f} ms a case")
+    click.echo(
+        f"{f'all rulings, {cases} cases':52} {report.seconds:8.3f} s   {1000 * report.seconds / cases:.1f} ms a case"
+    )
     if clingo:
         race(project)
 
@@ -121,7 +129,12 @@ def race(project: Project) -> None:
     field += [{"card": name} for name, number in cards.items() for _ in range(number)]
     built = scenario(project, field, [{"put": {"counter": "+1/+1", "to": "bear"}}], ["bear.p1p1"])
     report = project.crosscheck(built, 600)
-    row("8 effects, stock clingo enumerating", ours, report.seconds, str(report.undecided or f"{sum(found.values()):,} orders"))
+    row(
+        "8 effects, stock clingo enumerating",
+        ours,
+        report.seconds,
+        str(report.undecided or f"{sum(found.values()):,} orders"),
+    )
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ SMALL = st.integers(-20, 20)
 def test_values_are_what_python_says(text: str, n: int, q: int, r: int) -> None:
     found = truth(parse(text), {"N": n, "p.q": q, "p.r.1": r})
     python = text.replace("p.q", "q").replace("p.r.1", "r")
-    assert found == eval(python, {"__builtins__": {}}, {"N": n, "q": q, "r": r, "min": min, "max": max})  # noqa: S307
+    assert found == eval(python, {"__builtins__": {}}, {"N": n, "q": q, "r": r, "min": min, "max": max})
 
 
 @settings(max_examples=60, deadline=None)

@@ -106,7 +106,9 @@ def verify(paths: tuple[Path, ...], cards_dirs: tuple[Path, ...], output: str, v
 @click.option("--trace", type=click.IntRange(min=1), metavar="N", help="Show every step of outcome N's witness.")
 @click.option("--tree", is_flag=True, help="Show the choices as a tree.")
 @click.option("--dot", is_flag=True, help="Print the choice graph in Graphviz' language.")
-@click.option("--rows", type=click.IntRange(min=1), default=2_000_000, show_default=True, help="Budget: states at most.")
+@click.option(
+    "--rows", type=click.IntRange(min=1), default=2_000_000, show_default=True, help="Budget: states at most."
+)
 @guarded
 def explore(
     scenario: Path, cards_dirs: tuple[Path, ...], output: str, trace: int | None, tree: bool, dot: bool, rows: int
@@ -218,8 +220,6 @@ def cards_command(name: str | None, cards_dirs: tuple[Path, ...], output: str) -
         if name is not None:
             for line in lines:
                 click.echo(f"  {line}")
-
-
 
 
 if __name__ == "__main__":

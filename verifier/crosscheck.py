@@ -43,9 +43,7 @@ def crosscheck(graph: ChoiceGraph, program: str, encodings: Path, seconds: int =
 
     ``seconds`` limits its processor time; a run that is cut, or an incomplete or unbounded graph, is undecided.
     """
-    ours = {
-        tuple(sorted(outcome.values.items())): outcome.orderings for outcome in graph.outcomes
-    }
+    ours = {tuple(sorted(outcome.values.items())): outcome.orderings for outcome in graph.outcomes}
     if not graph.complete or graph.unbounded:
         return Report(ours, {}, 0, 0.0, graph.why or "the scenario has a loop that may be repeated at will")
     begin = time.perf_counter()
@@ -61,7 +59,7 @@ def crosscheck(graph: ChoiceGraph, program: str, encodings: Path, seconds: int =
                 text=True,
                 check=False,
                 timeout=4 * seconds,
-                preexec_fn=lambda: _limit(seconds),  # noqa: PLW1509 (limits of this child only; no threads here)
+                preexec_fn=lambda: _limit(seconds),
             )
         except subprocess.TimeoutExpired:
             return Report(ours, {}, 0, time.perf_counter() - begin, f"stock clingo took more than {seconds} s")

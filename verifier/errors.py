@@ -1,7 +1,8 @@
 """Errors for people: what is wrong, where, and what would be right.
 
 A Fault is data; a VerifierError carries one or more of them to the rim, where they become text and an exit code.
-Codes: ``Y…`` reading YAML, ``S…`` scenarios, ``E…`` encodings and cards, ``R…`` the installation, ``C…`` rulings and claims.
+Codes: ``Y…`` reading YAML, ``S…`` scenarios, ``E…`` encodings and cards, ``R…`` the installation, ``C…`` rulings and
+claims.
 """
 
 from __future__ import annotations

@@ -336,4 +336,3 @@ def explore_all(stepper: Stepper, explorers: Sequence[Explorer], tick: object = 
             if len(full) == len(answers):
                 resume(number, talk, full)
     return [result for result in results if result is not None]
-

@@ -109,7 +109,9 @@ def build(
                 outcome.conditions.append(condition)
     return ChoiceGraph(
         title=title,
-        outcomes=sorted(grouped.values(), key=lambda outcome: [str(value).zfill(40) for value in outcome.values.values()]),
+        outcomes=sorted(
+            grouped.values(), key=lambda outcome: [str(value).zfill(40) for value in outcome.values.values()]
+        ),
         observed=names,
         choosers={what: sorted(who) for what, who in sorted(found.choosers.items())},
         complete=found.complete,

@@ -38,7 +38,8 @@ def repeats(
     if any(new < old for old, new in zip(first, last, strict=True)):
         return False
     values: list[Value] = [
-        new if new == old else Form.name(f"q{position}") for position, (old, new) in enumerate(zip(first, last, strict=True))
+        new if new == old else Form.name(f"q{position}")
+        for position, (old, new) in enumerate(zip(first, last, strict=True))
     ]
     oracle = Oracle({})
     bounds = frozenset(

@@ -86,7 +86,9 @@ class Project:
 
         scenario = run.scenario
         if scenario.where:
-            raise InvalidInput([Fault("E011", "a scenario with unknowns has no numbers for stock clingo", scenario.file)])
+            raise InvalidInput(
+                [Fault("E011", "a scenario with unknowns has no numbers for stock clingo", scenario.file)]
+            )
         facts = [fact for card in sorted(scenario.cards) for fact in self.session.encodings.cards[card]]
         return export(scenario.title, run.graph.exploration, ledger(scenario), facts, run.graph.observed)
 

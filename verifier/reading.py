@@ -40,7 +40,9 @@ class Reading(Protocol):
     def pad(self, rows: dict[Row, int]) -> dict[Row, int]:
         """Bring rows to the present width; the same object when nothing is to be done. The order stays."""
 
-    def split(self, rows: Mapping[Row, int], expansion: Expansion) -> dict[tuple[bool, ...], dict[Row, tuple[int, Row]]]:
+    def split(
+        self, rows: Mapping[Row, int], expansion: Expansion
+    ) -> dict[tuple[bool, ...], dict[Row, tuple[int, Row]]]:
         """Group rows by their answers to the questions of an expansion: answers -> row -> (count, row before)."""
 
     def advance(self, rows: Mapping[Row, int], choice: Choice, parts: Parts) -> Iterator[Step]:
@@ -115,7 +117,9 @@ class ConcreteReading:
             self._compiled[full] = compile_row(nodes, slot, self.slots.start, parts)
         return self._compiled[full]
 
-    def split(self, rows: Mapping[Row, int], expansion: Expansion) -> dict[tuple[bool, ...], dict[Row, tuple[int, Row]]]:
+    def split(
+        self, rows: Mapping[Row, int], expansion: Expansion
+    ) -> dict[tuple[bool, ...], dict[Row, tuple[int, Row]]]:
         padded = self.pad(dict(rows))
         read = self._compile((id(expansion),), [cond for _, cond in expansion.asks], expansion.parts, {})
         groups: dict[tuple[bool, ...], dict[Row, tuple[int, Row]]] = {}
@@ -227,7 +231,9 @@ class SymbolicReading:
 
         return branches(compute, self.oracle, row[-1])
 
-    def split(self, rows: Mapping[Row, int], expansion: Expansion) -> dict[tuple[bool, ...], dict[Row, tuple[int, Row]]]:
+    def split(
+        self, rows: Mapping[Row, int], expansion: Expansion
+    ) -> dict[tuple[bool, ...], dict[Row, tuple[int, Row]]]:
         groups: dict[tuple[bool, ...], dict[Row, tuple[int, Row]]] = {}
         conditions = [cond for _, cond in expansion.asks]
         for row, count in rows.items():
@@ -261,7 +267,11 @@ class SymbolicReading:
             self.fresh += 1
             name = f"pick{self.fresh}"
             unknown = Form.name(name)
-            bounds = {bound for bound in (atom("ge", unknown, first), atom("le", unknown, last)) if not isinstance(bound, bool)}
+            bounds = {
+                bound
+                for bound in (atom("ge", unknown, first), atom("le", unknown, last))
+                if not isinstance(bound, bool)
+            }
             yield (*row[:-1], narrowed | bounds), {variable: unknown}, ((str(variable), name),)
 
     def value(self, row: Row, term: Term, parts: Parts) -> Any:

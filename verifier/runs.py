@@ -37,7 +37,9 @@ class Run:
 class Session:
     """Keeps the parsed encodings, so that many scenarios share them."""
 
-    def __init__(self, encodings: Path, extra_cards: Sequence[Path] = (), counters: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, encodings: Path, extra_cards: Sequence[Path] = (), counters: frozenset[str] = frozenset()
+    ) -> None:
         self.encodings = Encodings(encodings, extra_cards)
         self.stepper = Stepper(self.encodings)
         self.counters = counters

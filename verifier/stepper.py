@@ -250,7 +250,9 @@ class _Draft:
         return Expansion(
             asks=tuple((asked, condition(asked)) for asked in sorted(set(self.asks) - known)),
             choices=tuple(self.choice(name) for name in sorted(self.options)),
-            parts={q: tuple(value for _, value in sorted(rows, key=lambda row: row[0])) for q, rows in self.parts.items()},
+            parts={
+                q: tuple(value for _, value in sorted(rows, key=lambda row: row[0])) for q, rows in self.parts.items()
+            },
             final=self.final,
             faults=tuple(sorted(self.faults)),
             shown=self.shown,

@@ -55,4 +55,3 @@ def verify(
         verdicts.append(judge(ruling, runs[position : position + size]))
         position += size
     return Verification(tuple(verdicts), time.perf_counter() - begin)
-

@@ -134,7 +134,9 @@ def check(root: Path) -> list[Finding]:
     )
     readme = root / "README.md"
     if table(files) not in readme.read_text(encoding="utf-8"):
-        findings.append(Finding("README.md", 0, "the dictionary is out of date: python -m verifier.quality.lint --write"))
+        findings.append(
+            Finding("README.md", 0, "the dictionary is out of date: python -m verifier.quality.lint --write")
+        )
     return findings
 
 

@@ -58,7 +58,7 @@ def as_data(run: Run) -> dict[str, Any]:
 
 def console() -> Console:
     """Give a console that stays readable at 80 columns and in a pipe."""
-    return Console(highlight=False, soft_wrap=False)
+    return Console(highlight=False, markup=False, emoji=False, soft_wrap=False)
 
 
 def number(value: Any) -> str:

@@ -51,7 +51,8 @@ def show(report: Verification, *, verbose: bool) -> None:
     if verbose:
         for ruling in report.verdicts:
             for case in ruling.cases:
-                out.print(Text(f"{case.verdict.value:9} {ruling.ruling.id}: {case.case.title}", COLOURS[case.verdict]))
+                line = Text(f"{case.verdict.value:9} {ruling.ruling.id}: {case.case.title}", COLOURS[case.verdict])
+                out.print(line, soft_wrap=True)
     for ruling in report.verdicts:
         if ruling.verdict is not Verdict.HOLDS:
             _show_ruling(out, ruling)
@@ -81,7 +82,9 @@ def _show_case(out: Console, case: CaseVerdict) -> None:
 
 
 def _show_judgement(out: Console, judgement: Judgement) -> None:
-    out.print(Text(f"    {judgement.verdict.value}: {judgement.claim.text}", COLOURS[judgement.verdict]), soft_wrap=True)
+    out.print(
+        Text(f"    {judgement.verdict.value}: {judgement.claim.text}", COLOURS[judgement.verdict]), soft_wrap=True
+    )
     if judgement.reason:
         out.print(f"      {judgement.reason}", soft_wrap=True)
     for name, value in judgement.counterexample.items():
@@ -98,7 +101,9 @@ def explain(report: Verification) -> None:
         ruling = verdict.ruling
         out.print(Text(f"{ruling.id}: {verdict.verdict.value}", COLOURS[verdict.verdict]))
         out.print(f"  {ruling.says}")
-        out.print(f"  rules: {', '.join(ruling.cites.get('rules', []))}; status: {ruling.status} {ruling.reason}".rstrip())
+        out.print(
+            f"  rules: {', '.join(ruling.cites.get('rules', []))}; status: {ruling.status} {ruling.reason}".rstrip()
+        )
         for case in verdict.cases:
             out.print(Text(f"\n  {case.case.title}", style="bold"))
             for judgement in case.judgements:
