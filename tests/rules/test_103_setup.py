@@ -40,5 +40,5 @@ def test_state_based_actions_look_at_the_situation_first(outcomes, at_table, tou
 
 
 def test_a_card_with_an_unread_ability_is_refused(refusal, at_table) -> None:
-    scene = at_table("{card: Nine Lives}", do="", see="alice.life")
+    scene = at_table("{card: Danny Pink}", do="", see="alice.life")
     assert "not covered yet" in refusal(scene)

@@ -49,8 +49,8 @@ def test_instructions_in_order(outcomes, at_table) -> None:
 
 def test_may(outcomes, table, at_table) -> None:
     # 603.5, 608.2d
-    mage = "{card: Fathom Mage, as: mage}"
-    scene = at_table(mage, do='{put: {counter: "+1/+1", to: mage}}', see="alice.cards_drawn")
+    baloth = "{card: Herd Baloth, as: baloth}"
+    scene = at_table(baloth, do='{put: {counter: "+1/+1", to: baloth}}', see="alice.tokens.Beast")
     assert outcomes(scene) == {(0,): 1, (1,): 1}
     assert table.choosers(scene, "chosen") == ["alice"]
 
