@@ -91,3 +91,16 @@ def test_a_cut_run_is_undecided() -> None:
     report = crosscheck(run.graph, "", PROJECT.encodings)
     assert report.undecided
     assert not report.agree
+
+
+def test_a_branch_that_the_explorer_missed_is_reported() -> None:
+    """A negative control: a history that leaves the window and then has no choice left is still an answer set."""
+    scenario = case("toxic-keeps-damage", 0).scenario
+    run = PROJECT.session.run(scenario)
+    lines = PROJECT.export(scenario).splitlines()
+    for fact in ("attacking(rat,bob)", "todo(cons(deal,", "event(dmg(rat,bob,combat)"):
+        narrowed = [line for line in lines if not (line.startswith("window(") and fact in line)]
+        assert len(narrowed) < len(lines)
+        report = crosscheck(run.graph, "\n".join(narrowed), PROJECT.encodings)
+        assert report.strayed > 0
+        assert not report.agree

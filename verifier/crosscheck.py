@@ -17,6 +17,7 @@ from typing import Any
 import clingo
 
 from verifier.graph import ChoiceGraph
+from verifier.runs import ENDLESS
 
 MEMORY = 6 * 2**30
 Key = tuple[tuple[str, Any], ...]
@@ -46,6 +47,8 @@ def crosscheck(graph: ChoiceGraph, program: str, encodings: Path, seconds: int =
     ours = {tuple(sorted(outcome.values.items())): outcome.orderings for outcome in graph.outcomes}
     if not graph.complete or graph.unbounded:
         return Report(ours, {}, 0, 0.0, graph.why or "the scenario has a loop that may be repeated at will")
+    if any(ENDLESS in structure for structure in graph.exploration.finals):
+        return Report(ours, {}, 0, 0.0, "a loop that never ends has no last state that could be enumerated")
     begin = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         facts = Path(folder) / "scenario.lp"

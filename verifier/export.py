@@ -10,8 +10,8 @@ from verifier.errors import Fault, InvalidInput
 from verifier.explorer import Exploration
 from verifier.stepper import Structure
 
-LIMIT = 2**30
-"""Stock clingo's integers wrap at 32 bits: what is larger is refused."""
+LIMIT = 2**30 - 1
+"""Stock clingo's integers wrap at 32 bits: what is larger is refused, and the sum of two that are not still fits."""
 
 
 def export(

@@ -85,7 +85,8 @@ def build(
     """Group the final rows of an exploration by what is observed.
 
     ``wanted`` names the observables; when empty, everything that differs from the start somewhere is taken.
-    ``counters`` are observable names that read 0 where the rules show nothing. Raises UnknownObservable.
+    ``counters`` are observable names that read 0 where the rules show nothing, as does
+    the number of things called by a name (``alice.items.Name``). Raises UnknownObservable.
     """
     start = _start_values(found, seen)
     finals = sorted(found.finals.items(), key=lambda item: min(_depth(found, item[0], row) for row in item[1]))
@@ -159,7 +160,8 @@ def _reader(found: Exploration, expansion: Expansion, name: str, counters: froze
     if shown is None:
         label, _, plain = name.partition(".")
         known = any(other.partition(".")[0] == label for other in expansion.shown)
-        if known and plain in counters:
+        numbered = plain.rpartition(".")[2].isdigit()
+        if known and (plain in counters or ("." in plain and not numbered)):
             return lambda _: 0
         raise UnknownObservable(name)
     if shown.type is SymbolType.Function and shown.name == "bool":
