@@ -17,13 +17,14 @@ from verifier.runs import ledger
 HISTORIES = 5_000
 SECONDS = 10
 PROJECT = Project.open()
+RULINGS = PROJECT.rulings()
 CASES = [
     pytest.param(ruling.id, number, id=f"{ruling.id}-{number}")
-    for ruling in PROJECT.rulings()
+    for ruling in RULINGS
     for number, case in enumerate(ruling.cases)
     if not case.scenario.where
 ]
-BY_ID = {ruling.id: ruling for ruling in PROJECT.rulings()}
+BY_ID = {ruling.id: ruling for ruling in RULINGS}
 TOO_LARGE = {"E010"}  # numbers past clingo's integers
 
 

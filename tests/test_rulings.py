@@ -15,7 +15,7 @@ from verifier.vocabulary import load_vocabulary
 
 ROOT = Path(__file__).resolve().parent.parent
 VOCABULARY = load_vocabulary(ROOT / "encodings" / "vocabulary.yaml")
-SESSION = Session(ROOT / "encodings", (), VOCABULARY.zero_words)
+SESSION = Session(ROOT / "encodings", (), VOCABULARY.zero_names)
 
 GOOD = """\
 - id: one-more

@@ -19,7 +19,7 @@ from verifier import __version__
 if TYPE_CHECKING:
     from verifier.project import Project
 
-EXIT_FAILED, EXIT_USAGE, EXIT_INVALID, EXIT_UNDECIDED = 1, 2, 3, 5
+EXIT_UNDECIDED = 5
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -16,8 +16,9 @@ from typing import Any
 
 import clingo
 
-from verifier.graph import ChoiceGraph
+from verifier.graph import ChoiceGraph, shown_word
 from verifier.runs import ENDLESS
+from verifier.stepper import dotted
 
 MEMORY = 6 * 2**30
 Key = tuple[tuple[str, Any], ...]
@@ -93,18 +94,11 @@ def _read(
                 strayed += 1
                 break
             label, name, value = atom.arguments
-            values[_dotted(label, name)] = _value(value)
+            values[dotted(label, name)] = _value(value)
         counts[tuple(sorted(values.items()))] += 1
     return Report(ours, dict(counts), strayed, taken)
 
 
-def _dotted(label: clingo.Symbol, name: clingo.Symbol) -> str:
-    more = [each.string if each.type is clingo.SymbolType.String else str(each) for each in name.arguments]
-    return ".".join([str(label), name.name, *more])
-
-
 def _value(value: clingo.Symbol) -> int | bool | str:
-    if value.type is clingo.SymbolType.Number:
-        return value.number
-    inner = value.arguments[0].name
-    return inner == "yes" if value.name == "bool" else inner
+    word = shown_word(value)
+    return value.number if word is None else word

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from clingo import Symbol
 
 from verifier.reading import Reading, Row
-from verifier.stepper import Answers, Choice, Expansion, Question, Stepper, Structure, phase_of
+from verifier.stepper import NOBODY, Answers, Choice, Expansion, Question, Stepper, Structure, phase_of
 
 Table = dict[Structure, dict[Row, int]]
 Talk = Generator[list[Question], list[Expansion], "Exploration"]
@@ -205,7 +205,7 @@ class Explorer:
                     found.unbounded = True
         if not table:
             del layer[after]
-        elif choice.who != "game":
+        elif choice.who != NOBODY:
             for _, what in choice.because:
                 found.choosers[what].add(choice.who)
 
@@ -216,12 +216,8 @@ class Explorer:
         repeats, self.repeats = self.repeats, []
         endless = {node for node in set(repeats) if self._forced_cycle(node)}
         for structure, row in endless:
-            count = layer.get(structure, {}).pop(row, 0)
-            if count:
-                marked = structure | {self.endless}
-                final = self.found.finals.setdefault(marked, {})
-                final[row] = final.get(row, 0) + count
-                self.found.origins.setdefault(marked, {})[row] = self.found.origins[structure][row]
+            if row in layer.get(structure, {}):
+                self._end(layer, structure, row)
         if any(self._on_cycle(node) for node in set(repeats) - endless):
             self.looping = True
             for structure, row in repeats:
@@ -231,11 +227,15 @@ class Explorer:
             for structure in list(layer):
                 for row in list(layer[structure]):
                     if self._grows_for_ever(structure, row):
-                        count = layer[structure].pop(row)
-                        marked = structure | {self.endless}
-                        self.found.finals.setdefault(marked, {})[row] = count
-                        self.found.origins.setdefault(marked, {})[row] = self.found.origins[structure][row]
+                        self._end(layer, structure, row)
         return {structure: rows for structure, rows in layer.items() if rows}
+
+    def _end(self, layer: Table, structure: Structure, row: Row) -> None:
+        """Take a row that repeats for ever out of a layer, as a final one of its structure marked endless."""
+        marked = structure | {self.endless}
+        final = self.found.finals.setdefault(marked, {})
+        final[row] = final.get(row, 0) + layer[structure].pop(row)
+        self.found.origins.setdefault(marked, {})[row] = self.found.origins[structure][row]
 
     def _successors(self, node: tuple[Structure, Row]) -> Iterator[tuple[Structure, Row]]:
         """Give the rows one choice further, as far as they are cached."""

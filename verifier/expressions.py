@@ -1,6 +1,6 @@
 """Claim expressions: a small safe language over observables and unknowns.
 
-``bob.poison == T or bob.poison == 2*(T // 2)``, ``bear."+1/+1" == 3``, ``bob.lost and not game.draw``: whole numbers
+``bob.points == T or bob.points == 2*(T // 2)``, ``bear."+1/+1" == 3``, ``bob.lost and not game.draw``: whole numbers
 of any size, names, dotted observables ``label.name[.more]``, quoted words, true/false, ``+ - * // %``, chained
 comparisons, ``and or not``, ``min(...)``, ``max(...)`` and parentheses, with Python's precedence and floor division.
 Nothing is ever executed as Python; length and nesting are limited.

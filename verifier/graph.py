@@ -7,15 +7,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from clingo import SymbolType
+from clingo import Symbol, SymbolType
 
 from verifier.arithmetic import term
 from verifier.explorer import Exploration, Origin
 from verifier.reading import Row, path_condition
-from verifier.stepper import Choice, Expansion, Structure
+from verifier.stepper import NOBODY, Choice, Expansion, Structure
 
 Value = Any  # int, bool, str or a form over the unknowns of a symbolic run
-QUIET = "game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class Step:
     @property
     def chosen(self) -> bool:
         """Whether a player chose, rather than the rules."""
-        return self.who != QUIET
+        return self.who != NOBODY
 
 
 @dataclass(slots=True)
@@ -85,8 +84,7 @@ def build(
     """Group the final rows of an exploration by what is observed.
 
     ``wanted`` names the observables; when empty, everything that differs from the start somewhere is taken.
-    ``counters`` are observable names that read 0 where the rules show nothing, as does
-    the number of things called by a name (``alice.items.Name``). Raises UnknownObservable.
+    ``counters`` are observable names that read 0 where the rules show nothing. Raises UnknownObservable.
     """
     start = _start_values(found, seen)
     finals = sorted(found.finals.items(), key=lambda item: min(_depth(found, item[0], row) for row in item[1]))
@@ -160,18 +158,23 @@ def _reader(found: Exploration, expansion: Expansion, name: str, counters: froze
     if shown is None:
         label, _, plain = name.partition(".")
         known = any(other.partition(".")[0] == label for other in expansion.shown)
-        numbered = plain.rpartition(".")[2].isdigit()
-        if known and (plain in counters or ("." in plain and not numbered)):
+        if known and plain.partition(".")[0] in counters:
             return lambda _: 0
         raise UnknownObservable(name)
-    if shown.type is SymbolType.Function and shown.name == "bool":
-        truth = shown.arguments[0].name == "yes"
-        return lambda _: truth
-    if shown.type is SymbolType.Function and shown.name == "word":
-        word = str(shown.arguments[0])
+    word = shown_word(shown)
+    if word is not None:
         return lambda _: word
     read, parts = term(shown), expansion.parts
     return lambda row: found.reading.value(row, read, parts)
+
+
+def shown_word(shown: Symbol) -> bool | str | None:
+    """Give what ``bool(…)`` or ``word(…)`` shows; None for a number."""
+    if shown.type is SymbolType.Function and shown.name == "bool":
+        return shown.arguments[0].name == "yes"
+    if shown.type is SymbolType.Function and shown.name == "word":
+        return str(shown.arguments[0])
+    return None
 
 
 def _depth(found: Exploration, structure: Structure, row: Row) -> int:

@@ -15,7 +15,7 @@ from clingo import Symbol
 from verifier.arithmetic import Condition, Term
 from verifier.form import Form, Value, atom
 from verifier.stepper import Answers, Choice, Expansion, Structure
-from verifier.symbolic import Oracle, SolverUnknown, evaluate_symbolic
+from verifier.symbolic import Oracle, SolverUnknown, evaluate_symbolic, with_parts_symbolic
 
 if TYPE_CHECKING:
     from verifier.explorer import Origin
@@ -95,14 +95,10 @@ def _reader(
     start: Callable[[Symbol], int],
     decide: Callable[[str, Value, Value], bool],
 ) -> Callable[[Term | Condition], Any]:
-    def look(quantity: Symbol) -> Value:
-        if quantity in expansion.parts:
-            total: Value = 0
-            for part in expansion.parts[quantity]:
-                total = total + evaluate_symbolic(part, look, decide)
-            return total
+    def kept(quantity: Symbol) -> Value:
         return values[slot[quantity]] if quantity in slot else start(quantity)
 
+    look = with_parts_symbolic(kept, expansion.parts, decide)
     return lambda node: evaluate_symbolic(node, look, decide)
 
 

@@ -40,7 +40,7 @@ class Project:
     @cached_property
     def session(self) -> Session:
         """The session in which scenarios run."""
-        return Session(self.encodings, self.card_dirs, self.vocabulary.zero_words)
+        return Session(self.encodings, self.card_dirs, self.vocabulary.zero_names)
 
     @property
     def card_names(self) -> Collection[str]:

@@ -211,22 +211,18 @@ class SymbolicReading:
         return {(*row[:-1], *start[len(row) - 1 :], row[-1]): count for row, count in rows.items()}
 
     def _branches(self, row: Row, nodes: Sequence[Any], parts: Parts, extra: Mapping[Symbol, Form]) -> Any:
-        from verifier.symbolic import branches, evaluate_symbolic
+        from verifier.symbolic import branches, evaluate_symbolic, with_parts_symbolic
 
         slot, start = self.slots.slot, self.slots.start
 
         def compute(decide: Any) -> tuple[Any, ...]:
-            def look(quantity: Symbol) -> Any:
+            def kept(quantity: Symbol) -> Any:
                 if quantity in extra:
                     return extra[quantity]
-                if quantity in parts:
-                    total: Any = 0
-                    for part in parts[quantity]:
-                        total = total + evaluate_symbolic(part, look, decide)
-                    return total
                 position = slot.get(quantity, len(row))
                 return row[position] if position < len(row) - 1 else start(quantity)
 
+            look = with_parts_symbolic(kept, parts, decide)
             return tuple(evaluate_symbolic(node, look, decide) for node in nodes)
 
         return branches(compute, self.oracle, row[-1])

@@ -15,7 +15,7 @@ from verifier.explorer import Budget, Exploration, Explorer, explore_all
 from verifier.expressions import parse, parse_where, value
 from verifier.graph import ChoiceGraph, UnknownObservable
 from verifier.reading import ConcreteReading, SymbolicReading
-from verifier.stepper import Encodings, Stepper, Structure
+from verifier.stepper import Encodings, Question, Stepper, Structure
 
 if TYPE_CHECKING:
     from verifier.scenario import Scenario
@@ -72,8 +72,6 @@ class Session:
 
     def _observe(self, found: Sequence[Exploration]) -> list[dict[Structure, Any]]:
         """Look at every final structure, and at the start once it is set up, in one batch."""
-        from verifier.stepper import Question
-
         keys: list[tuple[int, Structure]] = []
         for number, exploration in enumerate(found):
             structures = {*exploration.finals, graph.first_state(exploration)[0]}

@@ -35,7 +35,7 @@ class Scenario:
 
     ``facts`` are its givens, ``ledger`` its numbers (exact integers, or text over the names of ``where``), ``where``
     the bounds of the unknowns as ``expressions.parse_where`` takes them, ``observe`` canonical observables
-    (``bob.poison``), ``cards`` the names of the cards in it, ``labels`` label -> card name (or the label itself),
+    (``bob.points``), ``cards`` the names of the cards in it, ``labels`` label -> card name (or the label itself),
     ``players`` in turn order, ``data`` what was written.
     """
 
@@ -397,7 +397,7 @@ class _Scenario:
 
 
 def slug(text: str) -> str:
-    """Make a label of a name: ``Vorinclex, Monstrous Raider`` becomes ``vorinclex_monstrous_raider``."""
+    """Make a label of a name: ``Some Card, of Note`` becomes ``some_card_of_note``."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower().replace("'", "")
     made = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:56]
     return made if made[:1].isalpha() else f"object_{made}".rstrip("_")

@@ -28,6 +28,8 @@ Answers = tuple[tuple[Symbol, bool], ...]
 _READS = re.compile(r"\bholds\(\s*\w+\s*,\s*(\w+)")
 _HEADER = re.compile(r"^%! phases: (?P<phases>[a-z_, ]+)$")
 BATCH = 256
+NOBODY = "game"
+"""Whose choice it is when the rules leave none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,6 @@ class Stepper:
 
     def __init__(self, encodings: Encodings) -> None:
         self.encodings = encodings
-        self.calls = 0
 
     def expand(self, questions: Sequence[Question]) -> list[Expansion]:
         """Expand every question; the answers come in the order of the questions."""
@@ -197,7 +198,6 @@ class Stepper:
         return [answers[position] for position in range(len(questions))]
 
     def _ground(self, phase: str, batch: Sequence[Question]) -> list[Expansion]:
-        self.calls += 1
         control = clingo.Control(["--warn=none"])
         with ProgramBuilder(control) as builder:
             for node in self.encodings.program(phase):
@@ -309,11 +309,11 @@ def _collect(control: clingo.Control, batch: Sequence[Question]) -> list[Expansi
     for state, subject, reason in _rows(control, "err", 3):
         drafts[state.number].faults.append((str(subject), reason.string))
     for state, observed, value in _rows(control, "show", 3):
-        label, name = observed.arguments
-        drafts[state.number].shown[f"{label}.{name.name if name.arguments == [] else _dotted(name)}"] = value
+        drafts[state.number].shown[dotted(*observed.arguments)] = value
     return [draft.done(question.answers) for draft, question in zip(drafts, batch, strict=True)]
 
 
-def _dotted(name: Symbol) -> str:
-    parts = [a.string if a.type is clingo.SymbolType.String else str(a) for a in name.arguments]
-    return ".".join([name.name, *parts])
+def dotted(label: Symbol, name: Symbol) -> str:
+    """Write an observable as people do: ``label.name`` or ``label.name.more``."""
+    more = [each.string if each.type is clingo.SymbolType.String else str(each) for each in name.arguments]
+    return ".".join([str(label), name.name, *more])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, overload
 
-from verifier.arithmetic import COMPARISONS, Both, Compare, Condition, Const, Either, If, Not, Op, Read, Term
+from verifier.arithmetic import COMPARISONS, Both, Compare, Condition, Const, Either, If, Not, Op, Parts, Read, Term
 from verifier.form import Atom, Floor, Form, PathCondition, Value, atom, negate, spell_atom
 from verifier.oracle import Oracle, SolverUnknown
 
@@ -33,6 +33,7 @@ __all__ = [
     "negate",
     "simplify_condition",
     "spell_atom",
+    "with_parts_symbolic",
 ]
 
 Decide: TypeAlias = Callable[[str, Value, Value], bool]
@@ -71,6 +72,20 @@ def evaluate_symbolic(  # noqa: PLR0911 (one return per kind)
             return evaluate_symbolic(first, lookup, decide) or evaluate_symbolic(second, lookup, decide)
         case Not(inner):
             return not evaluate_symbolic(inner, lookup, decide)
+
+
+def with_parts_symbolic(lookup: Callable[[Symbol], Value], parts: Parts, decide: Decide) -> Callable[[Symbol], Value]:
+    """Let a lookup also know derived quantities, each the sum of its parts (``arithmetic.with_parts`` on forms)."""
+
+    def look(quantity: Symbol) -> Value:
+        if quantity not in parts:
+            return lookup(quantity)
+        total: Value = 0
+        for part in parts[quantity]:
+            total = total + evaluate_symbolic(part, look, decide)
+        return total
+
+    return look
 
 
 def _settle(op: str, left: Value, right: Value, decide: Decide) -> bool:

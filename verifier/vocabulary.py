@@ -93,8 +93,14 @@ class Vocabulary:
 
     @cached_property
     def zero_words(self) -> frozenset[str]:
-        """The observable names that read 0 where the rules show nothing."""
+        """The listed words that are observables of anything, and read 0 where the rules show nothing."""
         return frozenset(word for name in self.observable_words for word in self.words[name].values())
+
+    @cached_property
+    def zero_names(self) -> frozenset[str]:
+        """All observable names that read 0 where the rules show nothing: those words, and numbers of named things."""
+        named = {name for kind in self.observables.values() for name, more in kind.items() if more and more != "index"}
+        return self.zero_words | named
 
     def find(self, listing: str, text: str) -> str | None:
         """Give the word of a list for a spelling of it, or None."""

@@ -11,11 +11,11 @@ from rich.text import Text
 from rich.tree import Tree
 
 from verifier.graph import ChoiceGraph, Outcome, Step, spell
+from verifier.stepper import NOBODY, Structure
 
 if TYPE_CHECKING:
     from verifier.crosscheck import Report
     from verifier.runs import Run
-    from verifier.stepper import Structure
 
 LISTED = 40
 
@@ -136,8 +136,8 @@ def dot(run: Run) -> str:
             names.setdefault(structure, f"s{len(names)}")
     lines = ["digraph choices {", "  rankdir=LR; node [shape=point];"]
     for (before, _), (choice, after) in edges.items():
-        label = spell(choice) if choice.who == "game" else f"{choice.who}: {spell(choice)}"
-        style = "" if choice.who == "game" else ", style=bold"
+        label = spell(choice) if choice.who == NOBODY else f"{choice.who}: {spell(choice)}"
+        style = "" if choice.who == NOBODY else ", style=bold"
         lines.append(f'  {names[before]} -> {names[after]} [label="{_escaped(label)}"{style}];')
     return "\n".join([*lines, "}"])
 
