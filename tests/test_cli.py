@@ -87,7 +87,7 @@ def test_help_has_an_example_and_loads_no_solver(command):
 
 
 def test_the_commands_are_those_of_the_readme():
-    assert COMMANDS == ["cards", "crosscheck", "explain", "explore", "export", "verify"]
+    assert COMMANDS == ["cards", "crosscheck", "explain", "explore", "export", "solve", "verify"]
 
 
 def test_python_cli_py_hands_over():

@@ -161,7 +161,7 @@ def test_decisions_agree_with_brute_force(pc: PathCondition, op: str, left: Form
 @given(st.frozensets(ATOMS, max_size=2))
 def test_the_smallest_values_are_smallest(pc: PathCondition) -> None:
     inside = [env for env in SMALL if all(holds(atom_, env) for atom_ in pc)]
-    expected = min(inside, key=lambda e: (abs(e["N"]) + abs(e["M"]), e["M"], e["N"]), default=None)
+    expected = min(inside, key=lambda e: (abs(e["N"]) + abs(e["M"]), e["N"], e["M"]), default=None)
     assert Oracle(BOX).smallest(pc) == expected
 
 

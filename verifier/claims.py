@@ -7,17 +7,20 @@ found but proves nothing, and Z3 giving up is no answer.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from verifier.expressions import Expr, ExpressionFault, Observable, observables, value
 from verifier.oracle import SolverUnknown
 from verifier.proofs import Concrete, Prover, Share, Truth, equation, prover, words
-from verifier.trace_claims import Before, NeverBetween, TraceClaim, examine
+from verifier.trace_claims import Before, Finding, NeverBetween, TraceClaim, examine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from verifier.graph import ChoiceGraph, Outcome, Step
     from verifier.oracle import Oracle
@@ -126,6 +129,7 @@ class Orderings:
 
 
 Claim = Outcomes | Always | Possible | Choosers | Orderings | NeverBetween | Before
+Attempt = Callable[[Mapping[str, int] | None], "Judgement | None"]  # refutes with values smaller than these, or not
 
 
 def decide(claim: Claim, graph: ChoiceGraph, oracle: Oracle | None) -> Judgement:
@@ -179,15 +183,27 @@ def _for(counterexample: Mapping[str, int]) -> str:
 def _trace(claim: TraceClaim, graph: ChoiceGraph, oracle: Oracle | None) -> Judgement:
     found = examine(claim, graph)
     if found.broken is not None:
-        values: Mapping[str, int] = {}
-        if oracle is not None and found.condition is not None:
-            smallest = oracle.smallest(found.condition) or {}
-            values = {name: number for name, number in smallest.items() if name in oracle.where}
-        reason = _for(values) + f"broken after {len(found.broken)} steps"
-        return Judgement(Verdict.REFUTED, claim, reason, found.broken, values)
+        broken, values = _smallest_break(found, oracle)
+        reason = _for(values) + f"broken after {len(broken)} steps"
+        return Judgement(Verdict.REFUTED, claim, reason, broken, values)
     if found.open:
         return Judgement(Verdict.UNDECIDED, claim, found.open)
     return Judgement(Verdict.HOLDS, claim, "over all choice sequences")
+
+
+def _smallest_break(found: Finding, oracle: Oracle | None) -> tuple[Sequence[Step], Mapping[str, int]]:
+    """Give the shortest breaking sequence for the smallest values of the unknowns (as far as Z3 can tell)."""
+    broken, values = found.broken or (), None
+    for each in chain((found,), found.others) if oracle is not None else ():
+        try:
+            smaller = oracle.smallest(each.condition or frozenset(), below=values) if oracle else None
+            if smaller is not None:
+                broken, values = each.broken or (), smaller
+                if oracle and oracle.smallest(frozenset(), below=values) is None:
+                    break
+        except SolverUnknown:
+            continue
+    return broken, values or {}
 
 
 def _kind(held: Any) -> tuple[str, Any]:
@@ -227,24 +243,36 @@ class _Case:
             return Judgement(Verdict.UNDECIDED, self.claim, self.graph.why or "the exploration is not complete")
         return Judgement(Verdict.HOLDS, self.claim, reason, witness)
 
-    def every_outcome(self, truth_of: Callable[[Outcome], Truth], blame: Callable[[Outcome], str]) -> Judgement | None:
-        """Check a truth in every outcome; give the refutation, or None.
+    def refutation(self, attempts: Iterable[Attempt]) -> Judgement | None:
+        """Give the refutation with the smallest values of the unknowns, or None.
 
-        Where Z3 gives up on one outcome the others are still looked at: one of them may refute.
+        Where Z3 gives up on one attempt the others are still made: one of them may refute.
         """
+        best: Judgement | None = None
         unknown: SolverUnknown | None = None
-        for outcome in self.graph.outcomes:
+        for attempt in attempts:
             try:
-                wanted = self.proof.some([self.proof.negate(self.proof.guard(outcome)), truth_of(outcome)])
-                values = self.proof.counterexample(wanted)
+                best = attempt(None if best is None else best.counterexample) or best
             except SolverUnknown as error:
                 unknown = error
-                continue
-            if values is not None:
-                return self.refuted(blame(outcome), values, outcome.witness)
-        if unknown is not None:
+            if best is not None and not best.counterexample:
+                return best
+        if best is None and unknown is not None:
             raise unknown
-        return None
+        return best
+
+    def every_outcome(self, truth_of: Callable[[Outcome], Truth], blame: Callable[[Outcome], str]) -> Iterator[Attempt]:
+        """Give the attempts to refute that a truth holds in every outcome."""
+
+        def attempt(outcome: Outcome, below: Mapping[str, int] | None) -> Judgement | None:
+            wanted = self.proof.some([self.proof.negate(self.proof.guard(outcome)), truth_of(outcome)])
+            values = self.proof.counterexample(wanted, below=below)
+            if values is None:
+                return None
+            return self.refuted(blame(outcome), values, self.proof.witness(outcome, values, wanted))
+
+        for outcome in self.graph.outcomes:
+            yield partial(attempt, outcome)
 
     def outcomes(self, claim: Outcomes) -> Judgement:
         if isinstance(self.proof, Concrete):
@@ -254,13 +282,15 @@ class _Case:
             lambda outcome: self.proof.some([admits(each, outcome.values, self.proof) for each in claim.expected]),
             lambda outcome: f"{_spell(outcome.values, keys)} is reached and is none of the expected outcomes",
         )
-        if surplus is not None:
-            return surplus
-        for each in claim.expected if self.graph.complete else ():
-            missing = self.missing(each.equations(), each.when)
-            if missing is not None:
-                return self.refuted(f"{each.text} is expected and never reached", missing)
-        return self.settled(f"{len(claim.expected)} outcomes, no more and no less")
+
+        def lacking(each: Assignment, below: Mapping[str, int] | None) -> Judgement | None:
+            values = self.missing(each.equations(), each.when, below)
+            return None if values is None else self.refuted(f"{each.text} is expected and never reached", values)
+
+        lacks = [partial(lacking, each) for each in claim.expected] if self.graph.complete else []
+        return self.refutation(chain(surplus, lacks)) or self.settled(
+            f"{len(claim.expected)} outcomes, no more and no less"
+        )
 
     def concrete_outcomes(self, claim: Outcomes) -> Judgement:
         keys = claim.keys
@@ -289,8 +319,10 @@ class _Case:
                 if kinds.get(key, kind) != kind:
                     raise ClaimFault(f"{self.claim.text}: {key} is a {kinds[key]}, not a {kind}")
 
-    def missing(self, exprs: Sequence[Expr], when: Expr | None = None) -> dict[str, int] | None:
-        """Give values of the unknowns for which no outcome makes all the expressions true, or None."""
+    def missing(
+        self, exprs: Sequence[Expr], when: Expr | None = None, below: Mapping[str, int] | None = None
+    ) -> dict[str, int] | None:
+        """Give the smallest values of the unknowns for which no outcome makes all the expressions true, or None."""
         proof = self.proof
         ways = [
             proof.every([proof.guard(outcome), *(proof.read(expr, outcome.values) for expr in exprs)])
@@ -299,7 +331,7 @@ class _Case:
         found = proof.some(ways)
         if when is not None:
             found = proof.some([proof.negate(proof.read(when, {})), found])
-        return proof.counterexample(found, reach=True)
+        return proof.counterexample(found, reach=True, below=below)
 
     def always(self, claim: Always) -> Judgement:
         def truth_of(outcome: Outcome) -> Truth:
@@ -307,7 +339,7 @@ class _Case:
             return self.proof.negate(found) if claim.never else found
 
         broken = self.every_outcome(truth_of, lambda outcome: f"not so in the outcome {_spell(outcome.values)}")
-        return broken or self.settled(f"in all {len(self.graph.outcomes)} outcomes")
+        return self.refutation(broken) or self.settled(f"in all {len(self.graph.outcomes)} outcomes")
 
     def possible(self, claim: Possible) -> Judgement:
         values = self.missing([claim.expr])

@@ -1,4 +1,4 @@
-"""The command line: ``verifier verify | explore | explain | export | crosscheck | cards``.
+"""The command line: ``verifier verify | explore | solve | explain | export | crosscheck | cards | page``.
 
 Heavy imports (clingo, Z3) happen inside the commands, so that ``--help`` answers at once.
 """
@@ -134,6 +134,42 @@ def explore(
 
 
 @main.command()
+@click.argument("scenario", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--for", "goal", required=True, metavar="GOAL", help="A yes/no expression on observables and unknowns.")
+@click.option(
+    "--in",
+    "orders",
+    type=click.Choice(["every", "some"]),
+    default="every",
+    show_default=True,
+    help="Whether the goal is reached whatever is chosen, or by some choices.",
+)
+@cards_option
+@format_option
+@click.option(
+    "--rows", type=click.IntRange(min=1), default=2_000_000, show_default=True, help="Budget: states at most."
+)
+@guarded
+def solve(scenario: Path, goal: str, orders: str, cards_dirs: tuple[Path, ...], output: str, rows: int) -> None:
+    """Find the smallest numbers for the unknowns of a scenario so that a goal is reached.
+
+    \b
+    Example:
+      verifier solve scenario.yaml --for "bob.poison >= 10" --in some
+    """
+    from verifier.explorer import Budget
+    from verifier.report import solutions
+
+    opened = project(cards_dirs)
+    found = opened.solve(opened.scenario(scenario), goal, every=orders == "every", budget=Budget(rows=rows))
+    if output == "json":
+        click.echo(json.dumps(solutions.as_data(found), indent=2, ensure_ascii=False))
+    else:
+        solutions.show(found)
+    sys.exit(found.exit_code)
+
+
+@main.command()
 @click.argument("ruling")
 @cards_option
 @format_option
@@ -220,6 +256,60 @@ def cards_command(name: str | None, cards_dirs: tuple[Path, ...], output: str) -
         if name is not None:
             for line in lines:
                 click.echo(f"  {line}")
+
+
+@main.command("page")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@cards_option
+@format_option
+@click.option("--card", metavar="NAME", help="Only the statements of this card (its name, or its oracle id).")
+@click.option("--missing", is_flag=True, help="List only what is not encoded; verifies nothing.")
+@click.option("--no-verify", is_flag=True, help="Only say which rulings cover the statements.")
+@click.option(
+    "--rulings",
+    "ruling_paths",
+    multiple=True,
+    metavar="PATH",
+    type=click.Path(exists=True, path_type=Path),
+    help="Look in these rulings, not in those that come with the verifier.",
+)
+@guarded
+def page_command(
+    file: Path,
+    cards_dirs: tuple[Path, ...],
+    output: str,
+    card: str | None,
+    missing: bool,
+    no_verify: bool,
+    ruling_paths: tuple[Path, ...],
+) -> None:
+    """Say which statements of a rulings page are encoded, and whether they hold.
+
+    FILE is plain text, Scryfall's rulings (.json, .jsonl) or MTGJSON's cards; each also as .gz.
+
+    \b
+    Example:
+      verifier page page.txt
+      verifier page rulings.jsonl.gz --card 2b7f8a0c-0000-0000-0000-000000000000
+    """
+    from verifier.report import pages, verdicts
+
+    opened = project(cards_dirs)
+    with pages.reading(file.name, visible=output == "text"):
+        kind, statements = opened.statements(file, card)
+        covering = opened.covering(statements, ruling_paths)
+    if missing or no_verify:
+        coverage = opened.coverage(file, kind, statements, covering)
+    else:
+        with verdicts.progress(len(covering.cases), visible=output == "text") as tick:
+            coverage = opened.coverage(file, kind, statements, covering, opened.verify(covering, tick))
+    if output == "json":
+        click.echo(json.dumps(pages.as_data(coverage, missing=missing), indent=2, ensure_ascii=False))
+    else:
+        pages.show(coverage, missing=missing)
+    for fault in coverage.invalid:
+        click.echo(str(fault), err=True)
+    sys.exit(coverage.exit_code)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 A Fault is data; a VerifierError carries one or more of them to the rim, where they become text and an exit code.
 Codes: ``Y…`` reading YAML, ``S…`` scenarios, ``E…`` encodings and cards, ``R…`` the installation, ``C…`` rulings and
-claims.
+claims, ``P…`` rulings pages.
 """
 
 from __future__ import annotations

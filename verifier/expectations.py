@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from verifier.claims import Always, Assignment, Choosers, Claim, Orderings, Outcomes, Possible
 from verifier.errors import Fault, InvalidInput, nearest
-from verifier.expressions import Expr, ExpressionFault, Literal, names, observables, parse
+from verifier.expressions import Expr, ExpressionFault, Literal, column_of, names, observables, parse
 from verifier.observables import canonical_observable
 from verifier.trace_claims import Before, NeverBetween
 
@@ -88,12 +88,12 @@ class Expectations:
             text += f" when {written['when']}"
         return Assignment(values, text, condition)
 
-    def observable(self, text: str, path: KeyPath) -> str | None:
+    def observable(self, text: str, path: KeyPath, column: int | None = None) -> str | None:
         try:
             return canonical_observable(text, self.kinds, self.vocabulary)
         except InvalidInput as error:
             for each in error.faults:
-                self.fault(each.message, path, each.hint)
+                self.fault(each.message + ("" if column is None else f" (column {column})"), path, each.hint)
             return None
 
     def value(self, held: Any, path: KeyPath) -> Expr | None:
@@ -116,12 +116,13 @@ class Expectations:
             return None
         known = {*self.scenario.where, *self.kinds}
         for name in sorted(names(found) - known):
-            self.fault(f"nothing is called {name}", path, nearest(name, known))
+            self.fault(f"nothing is called {name} (column {column_of(found, name)})", path, nearest(name, known))
         for key in sorted(observables(found)):
+            column = column_of(found, key)
             if not watching:
-                self.fault(f"{key} cannot stand here: only names declared under where", path)
-            elif self.observable(key, path) not in (key, None):
-                self.fault(f"{key} is written {self.observable(key, path)}", path)
+                self.fault(f"{key} cannot stand here: only names declared under where (column {column})", path)
+            elif (spelled := self.observable(key, path, column)) not in (key, None):
+                self.fault(f"{key} is written {spelled} (column {column})", path)
         return found
 
     def outcomes(self, written: Any, path: KeyPath) -> list[Claim]:

@@ -150,6 +150,12 @@ def observables(expr: Expr) -> frozenset[str]:
     return frozenset(node.key for node in _walk(expr) if isinstance(node, Observable))
 
 
+def column_of(expr: Expr, key: str) -> int:
+    """Give the column where a bare name or an observable first stands; that of the whole when it does not."""
+    found = (node for node in _walk(expr) if isinstance(node, Name | Observable))
+    return next((n.column for n in found if key == (n.name if isinstance(n, Name) else n.key)), expr.column)
+
+
 def value(expr: Expr, env: Mapping[str, Plain]) -> Plain:
     """Evaluate; ``env`` holds names and observable keys.
 

@@ -64,6 +64,7 @@ class Givens:
             "flag": self._flag,
             "word": self._word,
             "text": self._text,
+            "named": self._named,
             "card": self._card,
             "label": self._label,
             "pair": self._pair,
@@ -207,6 +208,10 @@ class Givens:
             return [String(found)]
         self.fault("S011", f"expected text, found {shown(found)}", path)
         return []
+
+    def _named(self, _subject: Symbol, _key: Key, found: Any, path: KeyPath) -> list[Symbol]:
+        word = self.word_of("", found, path)
+        return [Function("named", [constant(word), String(found)])] if word else []
 
     def _card(self, _subject: Symbol, _key: Key, found: Any, path: KeyPath) -> list[Symbol]:
         name = self.card_of(found, path)

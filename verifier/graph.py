@@ -36,8 +36,9 @@ class Step:
 class Outcome:
     """One outcome: what was observed, and how many choice sequences lead there.
 
-    ``conditions`` are the path conditions under which it is reached (empty in concrete runs); ``when`` their
-    reading as text, None when the outcome is always possible.
+    ``conditions`` are the path conditions under which it is reached (empty in concrete runs), ``ways`` for each of
+    them its number of steps and what tells them; ``when`` their reading as text, None when the outcome is always
+    possible.
     """
 
     values: dict[str, Value]
@@ -45,6 +46,7 @@ class Outcome:
     way: Sequence[Step] | Callable[[], Sequence[Step]]
     conditions: list[frozenset[Any]] = field(default_factory=list)
     when: str | None = None
+    ways: list[tuple[int, Callable[[], Sequence[Step]]]] = field(default_factory=list)
 
     @property
     def witness(self) -> Sequence[Step]:
@@ -89,10 +91,17 @@ def build(
     start = _start_values(found, seen)
     finals = sorted(found.finals.items(), key=lambda item: min(_depth(found, item[0], row) for row in item[1]))
     names = list(wanted) or _changed(found, finals, seen, start)
+    absent = {} if wanted else _absent(finals, seen)
     grouped: dict[tuple[Any, ...], Outcome] = {}
     depths: dict[tuple[Any, ...], int] = {}
     for structure, rows in finals:
-        readers = [_reader(found, seen[structure], name, counters) for name in names]
+        shown = seen[structure].shown
+        readers = [
+            (lambda _, value=absent[name]: value)
+            if name in absent and name not in shown
+            else _reader(found, seen[structure], name, counters)
+            for name in names
+        ]
         for row, count in rows.items():
             key = tuple(read(row) for read in readers)
             depth = _depth(found, structure, row)
@@ -106,6 +115,7 @@ def build(
             condition = path_condition(row)
             if condition is not None:
                 outcome.conditions.append(condition)
+                outcome.ways.append((depth, partial(_witness, found, structure, row)))
     return ChoiceGraph(
         title=title,
         outcomes=sorted(
@@ -119,6 +129,15 @@ def build(
         exploration=found,
         start=start,
     )
+
+
+def _absent(
+    finals: Sequence[tuple[Structure, Mapping[Row, int]]], seen: Mapping[Structure, Expansion]
+) -> dict[str, Value]:
+    """Give what each name shown in some final structure reads in those where nothing is shown (no, or 0)."""
+    shown = {name: value for structure, _ in finals for name, value in seen[structure].shown.items()}
+    words = {name: shown_word(value) for name, value in shown.items()}
+    return {name: 0 if word is None else False if isinstance(word, bool) else "none" for name, word in words.items()}
 
 
 def _start_values(found: Exploration, seen: Mapping[Structure, Expansion]) -> dict[str, Value]:

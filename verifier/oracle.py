@@ -6,14 +6,16 @@ for an answer: every method raises SolverUnknown when Z3 gives up within its lim
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from verifier import expressions
 from verifier.arithmetic import COMPARISONS
 from verifier.form import Atom, Floor, Form, PathCondition, Value, atom, negate
+from verifier.minimise import least
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Range: TypeAlias = tuple[int | None, int | None]  # None: no known end
 
@@ -44,6 +46,7 @@ class Oracle:
 
         self.z3 = z3
         self.where = dict(where or {})
+        self.rlimit = rlimit
         self.solver = z3.Solver()
         self.solver.set("rlimit", rlimit)
         self.solver.set("timeout", timeout)
@@ -89,27 +92,37 @@ class Oracle:
         """Give the smallest values under ``pc`` that break the formula, or None when it always holds."""
         return self.smallest(pc, self.z3.Not(formula))
 
-    def smallest(self, pc: PathCondition, formula: Formula | None = None) -> dict[str, int] | None:
+    def smallest(
+        self, pc: PathCondition, formula: Formula | None = None, below: Mapping[str, int] | None = None
+    ) -> dict[str, int] | None:
         """Give the smallest values under ``pc`` (that satisfy the formula), or None when there are none.
 
-        Smallest: the least sum of absolute values, then the least value of each unknown in alphabetical order.
-        Names are those under ``where`` and in ``pc`` and the formula. When Z3 gives up while making
-        the values smaller, the best ones so far are given: they satisfy everything asked.
+        What *smallest* means, and what ``below`` does, ``minimise`` says. When Z3 gives up while making the values
+        smaller, the best ones so far are given: they satisfy everything asked.
         """
-        wanted = self._all(pc) + ([] if formula is None else [formula])
+        found = least(self, self._all(pc) + ([] if formula is None else [formula]), below)
+        return None if found is None else found.values
+
+    def model(self, assumed: Sequence[Formula] = ()) -> dict[str, int] | None:
+        """Give some values of the unknowns for which all formulas hold, or None when there are none."""
+        if not self._check(assumed):
+            return None
+        return {name: self._last.eval(self.z3.Int(name), model_completion=True).as_long() for name in self.where}
+
+    @contextmanager
+    def assuming(self, assumed: Iterable[Formula]) -> Iterator[None]:
+        """Let formulas hold for every ``model`` asked for inside; other answers are cached: do not ask for them."""
         self.solver.push()
         try:
-            self.solver.add(*wanted)
-            if not self._check(()):
-                return None
-            unknowns = self._unknowns(pc, formula)
-            best = self._model(unknowns)
-            try:
-                return self._shrink(unknowns, best)
-            except _Stopped as stopped:
-                return stopped.best
+            self.solver.add(*assumed)
+            yield
         finally:
             self.solver.pop()
+
+    def spent(self) -> int:
+        """Give what all queries so far have cost, in the units of ``rlimit``."""
+        told = self.solver.statistics()
+        return int(told.get_key_value("rlimit count")) if "rlimit count" in told.keys() else 0  # noqa: SIM118
 
     def formula(self, atom_: Atom) -> Any:
         """Give an atom as a Z3 boolean."""
@@ -127,17 +140,13 @@ class Oracle:
         return [self.formula(atom_) for atom_ in pc]
 
     def _check(self, assumed: Sequence[Any]) -> bool:
-        self.solver.push()
-        try:
-            self.solver.add(*assumed)
+        with self.assuming(assumed):
             answer = self.solver.check()
             if answer == self.z3.unknown:
                 raise SolverUnknown(f"Z3 gives no answer: {self.solver.reason_unknown()}")
             if answer == self.z3.sat:
                 self._last = self.solver.model()
             return bool(answer == self.z3.sat)
-        finally:
-            self.solver.pop()
 
     def _quick(self, pc: PathCondition, wanted: Atom) -> bool | None:
         if wanted in pc:
@@ -151,63 +160,6 @@ class Oracle:
         if high is not None and high < 0:
             return sign == "!="
         return True if sign == ">=" and low == 0 else None
-
-    def _unknowns(self, pc: PathCondition, formula: Formula | None) -> list[str]:
-        found = set(self.where) | {name for _, form in pc for name in form.names}
-        pending: list[Any] = [] if formula is None else [formula]
-        seen: set[int] = set()
-        while pending:
-            node = pending.pop()
-            if node.get_id() in seen:
-                continue
-            seen.add(node.get_id())
-            if self.z3.is_const(node) and node.decl().kind() == self.z3.Z3_OP_UNINTERPRETED:
-                found.add(node.decl().name())
-            pending.extend(node.children())
-        return sorted(found)
-
-    def _model(self, unknowns: Sequence[str]) -> dict[str, int]:
-        return {name: self._last.eval(self.z3.Int(name), model_completion=True).as_long() for name in unknowns}
-
-    def _shrink(self, unknowns: Sequence[str], best: dict[str, int]) -> dict[str, int]:
-        variables = {name: self.z3.Int(name) for name in unknowns}
-        if not variables:
-            return best
-        size = self.z3.Sum([self.z3.If(v >= 0, v, -v) for v in variables.values()])
-        best = self._least(unknowns, best, size, lambda values: sum(map(abs, values.values())), 0)
-        total = sum(map(abs, best.values()))
-        self.solver.add(size == total)
-        for name, variable in variables.items():
-            best = self._least(unknowns, best, variable, lambda values, name=name: values[name], -total)  # type: ignore[misc]
-            self.solver.add(variable == best[name])
-        return best
-
-    def _least(
-        self,
-        unknowns: Sequence[str],
-        best: dict[str, int],
-        measure: Any,
-        of: Callable[[dict[str, int]], int],
-        low: int,
-    ) -> dict[str, int]:
-        """Bisect the measure down from the best values so far; ``low`` is a bound it cannot pass."""
-        while low < of(best):
-            middle = (low + of(best)) // 2
-            try:
-                smaller = self._check([measure <= middle])
-            except SolverUnknown:
-                raise _Stopped(best) from None
-            if smaller:
-                best = self._model(unknowns)
-            else:
-                low = middle + 1
-        return best
-
-
-class _Stopped(Exception):
-    def __init__(self, best: dict[str, int]) -> None:
-        super().__init__()
-        self.best = best
 
 
 def _bounds(where: Iterable[expressions.Expr]) -> dict[str, Range]:

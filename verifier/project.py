@@ -16,7 +16,10 @@ from verifier.vocabulary import Vocabulary, load_vocabulary
 
 if TYPE_CHECKING:
     from verifier.crosscheck import Report
+    from verifier.explorer import Budget
+    from verifier.pages import Coverage, Statement
     from verifier.rulings import Rulings
+    from verifier.solving import Solution
     from verifier.verification import Verification
 
 
@@ -77,6 +80,52 @@ class Project:
 
         return verify(self.session, rulings, tick)
 
+    def statements(self, path: Path, card: str | None = None) -> tuple[str, list[Statement]]:
+        """Read a file of rulings: its kind, and its statements, or those of one card (name or oracle id).
+
+        Raises InvalidInput when the file cannot be read, or holds no statement (of this card).
+        """
+        from verifier.bulk import read_statements
+        from verifier.pages import load_dress
+
+        kind, found = read_statements(path, load_dress(self.encodings / "pages.yaml"), self.card_names)
+        if card is None:
+            return kind, found
+        chosen = [each for each in found if each.card and each.card.casefold() == card.casefold()]
+        if not chosen:
+            hint = nearest(card, {each.card for each in found if each.card})
+            raise InvalidInput([Fault("P007", f"holds no statement of {card!r}", str(path), hint=hint)])
+        return kind, chosen
+
+    def covering(self, statements: Sequence[Statement], paths: Sequence[Path] = ()) -> Rulings:
+        """Give the rulings (by default of those that come with the verifier) that cover any of the statements."""
+        from verifier.pages import covering
+        from verifier.rulings import Rulings
+
+        return Rulings(tuple(covering(statements, self.rulings(paths))))
+
+    def coverage(
+        self,
+        path: Path,
+        kind: str,
+        statements: Sequence[Statement],
+        rulings: Rulings,
+        verification: Verification | None = None,
+    ) -> Coverage:
+        """Put together what is known about the statements of a file."""
+        from verifier.pages import cover
+
+        return cover(str(path), kind, statements, rulings, verification.verdicts if verification else ())
+
+    def solve(self, scenario: Scenario, goal: str, *, every: bool = True, budget: Budget | None = None) -> Solution:
+        """Find the smallest numbers for which a goal is reached in every order, or in some (see ``solving``).
+
+        Raises InvalidInput when the goal cannot be read, or not on this scenario.
+        """
+        from verifier.solving import read_goal, solve
+
+        return solve(self.session, scenario, read_goal(goal, scenario, self.vocabulary, every=every), budget)
+
     def export(self, scenario: Scenario) -> str:
         """Explore a scenario and write it as facts for stock clingo; raises InvalidInput for symbolic ones."""
         return self._exported(self.session.run(scenario))
@@ -89,7 +138,7 @@ class Project:
             raise InvalidInput(
                 [Fault("E011", "a scenario with unknowns has no numbers for stock clingo", scenario.file)]
             )
-        facts = [fact for card in sorted(scenario.cards) for fact in self.session.encodings.cards[card]]
+        facts = [fact for card in sorted(run.graph.exploration.cards) for fact in self.session.encodings.cards[card]]
         return export(scenario.title, run.graph.exploration, ledger(scenario), facts, run.graph.observed)
 
     def crosscheck(self, scenario: Scenario, seconds: int = 120) -> Report:

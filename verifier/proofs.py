@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from verifier.expressions import Apply, Expr, ExpressionFault, names, to_z3, truth, value
 from verifier.form import Form
+from verifier.oracle import SolverUnknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from verifier.form import PathCondition
-    from verifier.graph import ChoiceGraph, Outcome
+    from verifier.graph import ChoiceGraph, Outcome, Step
     from verifier.oracle import Oracle
 
 Truth = Any  # bool, or a Z3 boolean
@@ -49,11 +50,17 @@ class Prover(Protocol):
     def counts(self, shares: Sequence[Share], expected: Expr) -> Truth:
         """Say whether the shares add up to the expected number."""
 
-    def counterexample(self, found: Truth, *, reach: bool = False) -> dict[str, int] | None:
-        """Give values of the unknowns for which the truth fails, or None when it always holds.
+    def counterexample(
+        self, found: Truth, *, reach: bool = False, below: Mapping[str, int] | None = None
+    ) -> dict[str, int] | None:
+        """Give the smallest values of the unknowns for which the truth fails, or None when it always holds.
 
-        With ``reach`` it is enough that some picked numbers make it true. Raises SolverUnknown.
+        With ``reach`` it is enough that some picked numbers make it true; with ``below`` only values smaller than
+        these count (see ``minimise``). Raises SolverUnknown.
         """
+
+    def witness(self, outcome: Outcome, values: Mapping[str, int], found: Truth) -> Sequence[Step]:
+        """Give a shortest sequence of choices to an outcome for which the truth fails with these values."""
 
 
 def prover(graph: ChoiceGraph, oracle: Oracle | None) -> Prover:
@@ -92,8 +99,13 @@ class Concrete:
     def counts(self, shares: Sequence[Share], expected: Expr) -> bool:
         return bool(sum(count for where, count in shares if where) == value(expected, {}))
 
-    def counterexample(self, found: bool, *, reach: bool = False) -> dict[str, int] | None:
-        return None if found else {}
+    def counterexample(
+        self, found: bool, *, reach: bool = False, below: Mapping[str, int] | None = None
+    ) -> dict[str, int] | None:
+        return None if found or below is not None else {}
+
+    def witness(self, outcome: Outcome, values: Mapping[str, int], found: bool) -> Sequence[Step]:
+        return outcome.witness
 
 
 class Symbolic:
@@ -139,11 +151,23 @@ class Symbolic:
         cases = [self.z3.If(where, number, zero) for (where, _), number in zip(shares, numbers, strict=True)]
         return self.z3.Sum([zero, *cases]) == to_z3(expected, {})
 
-    def counterexample(self, found: Truth, *, reach: bool = False) -> dict[str, int] | None:
+    def counterexample(
+        self, found: Truth, *, reach: bool = False, below: Mapping[str, int] | None = None
+    ) -> dict[str, int] | None:
         if reach and self.picks:
             found = self.z3.Exists([self.z3.Int(name) for name in sorted(self.picks)], found)
-        values = self.oracle.counterexample(frozenset(), found)
-        return None if values is None else {name: number for name, number in values.items() if name in self.unknowns}
+        return self.oracle.smallest(frozenset(), self.z3.Not(found), below)
+
+    def witness(self, outcome: Outcome, values: Mapping[str, int], found: Truth) -> Sequence[Step]:
+        fixed = [self.z3.Int(name) == number for name, number in values.items()]
+        ways = zip(outcome.ways, outcome.conditions, strict=False)
+        try:
+            for (_, tell), condition in sorted(ways, key=lambda each: each[0][0]):
+                if self.oracle.model([*fixed, self.under(condition), self.z3.Not(found)]) is not None:
+                    return tell()
+        except SolverUnknown:
+            pass
+        return outcome.witness
 
 
 def equation(key: Expr, expected: Expr) -> Expr:

@@ -60,7 +60,7 @@ class Session:
         """Run scenarios together; what is impossible comes back as the error in its place."""
         oracles = [_oracle(scenario) for scenario in scenarios]
         explorers = [
-            Explorer(start(scenario), _reading(scenario, oracle), frozenset(scenario.cards), ENDLESS, budget)
+            Explorer(start(scenario), _reading(scenario, oracle), self.encodings.world(scenario.cards), ENDLESS, budget)
             for scenario, oracle in zip(scenarios, oracles, strict=True)
         ]
         found = explore_all(self.stepper, explorers, tick)

@@ -196,13 +196,19 @@ class _Scenario:
             if key.type == "nested":
                 added[name] = (True, place)
                 if isinstance(inner, str):
-                    added[key.word] = (inner, place)
+                    known = next((name for name in self.forms(key, inner) if name in self.all_cards), None)
+                    added[key.means if known else key.word] = (known or inner, place)
                 else:
                     added |= self.flat(self.givens.mapping(inner, place, "a name or a mapping"), key.inside, place)
             for twice in added.keys() & found.keys():
                 self.givens.fault("S018", f"the key {twice} stands twice", added[twice][1])
             found |= added
         return found
+
+    @staticmethod
+    def forms(key: Key, text: str) -> list[str]:
+        """Give the full names that a short name may stand for."""
+        return [key.form.format(text), key.form.format(text[:1].upper() + text[1:])] if key.form else []
 
     def natural_label(self, entries: Entries) -> str:
         for name, key in self.vocabulary.objects.items():
@@ -251,14 +257,11 @@ class _Scenario:
             for other in key.alone:
                 if other in thing.entries and not (keys[other].type == "nested" and name in keys[other].inside):
                     self.givens.fault("S018", f"{name} and {other} cannot stand together", thing.entries[other][1])
-            if key.type == "nested":
-                self.givens.give(subject, name, YES)
-                continue
             if key.type == "card" and isinstance(found, str):
                 self.names[thing.label] = found
             if key.holds and found in self.players:
                 self.holders[thing.label] = found
-            self.givens.read(subject, key, found, path)
+            self.read_inner(subject, key, found, path)
 
     def place(self, label: str, owner: str, zone: str) -> None:
         self.givens.give(constant(label), "zone", constant(zone))
@@ -346,7 +349,21 @@ class _Scenario:
             label = self.find(key, found, entry, path, actor)
             if label:
                 self.givens.give(subject, key.name, constant(label))
+        elif key.type == "nested":
+            for name, (inner, spot) in self.flat({key.name: found}, [key.name], path[:-1]).items():
+                self.read_inner(subject, self.vocabulary.objects[name], inner, spot)
+        elif key.type == "alias":
+            if self.take_label(found, "object", path):
+                self.givens.give(subject, key.name, constant(found))
+                self.names[found], self.holders[found] = found, actor or ""
         elif key.type != "new_label":
+            self.givens.read(subject, key, found, path)
+
+    def read_inner(self, subject: Symbol, key: Key, found: Any, path: KeyPath) -> None:
+        """Read one key of an object that an instruction describes."""
+        if key.type == "nested":
+            self.givens.give(subject, key.name, YES)
+        else:
             self.givens.read(subject, key, found, path)
 
     def find(self, key: Key, found: Any, entry: Mapping[str, Any], path: KeyPath, actor: str | None) -> str | None:

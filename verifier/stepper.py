@@ -135,6 +135,26 @@ class Encodings:
             self._facts = _read_cards(self.card_files)
         return self._facts
 
+    def world(self, names: Iterable[str]) -> frozenset[str]:
+        """Give these cards and all that their facts name (what they create, for example), without end."""
+        found: set[str] = set()
+        work = list(names)
+        while work:
+            name = work.pop()
+            if name not in found:
+                found.add(name)
+                work += [text for fact in self.cards.get(name, ()) for text in _texts(fact) if text in self.cards]
+        return frozenset(found)
+
+
+def _texts(symbol: Symbol) -> Iterator[str]:
+    """Give every text inside a symbol."""
+    if symbol.type is clingo.SymbolType.String:
+        yield symbol.string
+    elif symbol.type is clingo.SymbolType.Function:
+        for argument in symbol.arguments:
+            yield from _texts(argument)
+
 
 def _read_cards(files: Iterable[Path]) -> dict[str, tuple[Symbol, ...]]:
     facts: dict[str, list[Symbol]] = defaultdict(list)
@@ -315,5 +335,8 @@ def _collect(control: clingo.Control, batch: Sequence[Question]) -> list[Expansi
 
 def dotted(label: Symbol, name: Symbol) -> str:
     """Write an observable as people do: ``label.name`` or ``label.name.more``."""
-    more = [each.string if each.type is clingo.SymbolType.String else str(each) for each in name.arguments]
-    return ".".join([str(label), name.name, *more])
+    return ".".join(["_".join(map(_written, label.arguments)) or str(label), name.name, *map(_written, name.arguments)])
+
+
+def _written(symbol: Symbol) -> str:
+    return symbol.string if symbol.type is clingo.SymbolType.String else str(symbol)

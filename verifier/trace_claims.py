@@ -85,11 +85,16 @@ TraceClaim = NeverBetween | Before
 
 @dataclass(slots=True)
 class Finding:
-    """What a search found: a sequence that breaks the claim, or why that stays open; neither when it holds."""
+    """What a search found: a sequence that breaks the claim, or why that stays open; neither when it holds.
+
+    ``condition`` is the path condition of the sequence, None without unknowns; ``others`` searches on, for sequences
+    under other path conditions.
+    """
 
     broken: list[Step] | None = None
     open: str = ""
     condition: PathCondition | None = None
+    others: Iterator[Finding] = field(default_factory=lambda: iter(()))
 
 
 def examine(claim: TraceClaim, graph: ChoiceGraph, limit: int = ROW_LIMIT) -> Finding:
@@ -98,8 +103,10 @@ def examine(claim: TraceClaim, graph: ChoiceGraph, limit: int = ROW_LIMIT) -> Fi
     shape = _shape(claim, found)
     if shape.breaks:
         walk = _Walk(claim, found, shape.alarming(), limit)
-        broken = walk.search()
+        breaks = walk.search()
+        broken = next(breaks, None)
         if broken is not None:
+            broken.others = breaks
             return broken
         if walk.stopped:
             return Finding(open=f"more than {limit:,} rows to follow")
@@ -164,8 +171,9 @@ class _Walk:
         self.origins: dict[tuple[Place, Row], tuple[Place, Origin] | None] = {}
         self.stopped = False
 
-    def search(self) -> Finding | None:
-        """Give the shortest breaking sequence, or None (``stopped`` when the limit was reached first)."""
+    def search(self) -> Iterator[Finding]:
+        """Give the shortest breaking sequence for every path condition (``stopped``: the limit was reached first)."""
+        told: set[PathCondition | None] = set()
         start: Place = (self.found.start, IDLE)
         first = next(iter(self.reading.pad({self.reading.first_row(): 1})))
         self.origins[start, first] = None
@@ -177,8 +185,11 @@ class _Walk:
                 for before, after, choice, origin in self._steps(place, rows, depth):
                     state, _ = self.claim.after(place[1], _tags(choice))
                     if state == BROKEN:
-                        steps = [*self._trace(place, before), origin]
-                        return Finding([step(each) for each in steps], condition=path_condition(after))
+                        if (condition := path_condition(after)) not in told:
+                            told.add(condition)
+                            steps = [*self._trace(place, before), origin]
+                            yield Finding([step(each) for each in steps], condition=condition)
+                        continue
                     key = ((choice.successor(place[0]), state), after)
                     if key[0] in self.places and key not in self.origins:
                         self.origins[key] = (place, origin)
@@ -186,7 +197,6 @@ class _Walk:
             self.stopped = len(self.origins) > self.limit
             layer = following
             depth += 1
-        return None
 
     def _steps(self, place: Place, rows: dict[Row, int], depth: int) -> Iterator[tuple[Row, Row, Choice, Origin]]:
         """Take every choice of every row: row before, row after, choice, and how it is told."""

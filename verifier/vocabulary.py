@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TYPES: Final = frozenset(
-    "number index flag word text card label find pair amounts links keyword list objects nested items new_label".split()  # noqa: SIM905 (a line of words)
+    "number index flag word text named card label find pair amounts links keyword list objects nested items new_label alias".split()  # noqa: SIM905 (a line of words)
 )
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -43,6 +43,8 @@ class Key:
     item: Key | None = None
     inside: tuple[str, ...] = ()
     word: str = ""
+    form: str = ""
+    means: str = ""
     label: str = ""
     alone: tuple[str, ...] = ()
     holds: bool = False
