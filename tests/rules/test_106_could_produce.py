@@ -34,6 +34,9 @@ FOREST = "{land: Forest}"
         (f"{STONE}, {{card: Wild Growth, attached: peak}}", "{land: Mountain, as: peak}", "R"),
         (STONE, "{land: Mountain}, {card: Chromatic Lantern}", "WUBRG"),
         (STONE, "{card: Gruul Turf}", "RG"),
+        (STONE, "{card: Savannah}, {card: Naked Singularity}", "RB"),
+        (STONE, f"{FOREST}, {{card: Hall of Gemstone, chosen: red}}", "R"),
+        (STONE, "{card: Savannah}, {card: Blood Moon}", "R"),
     ],
 )
 def test_types_that_could_be_produced(outcomes, at_table, mine, theirs, letters) -> None:

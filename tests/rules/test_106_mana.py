@@ -54,9 +54,7 @@ def test_a_forest_is_tapped(pools, at_table, names, expected) -> None:
 
 def test_who_taps_chooses(table, at_table) -> None:
     # 616.1: the effects are bob's, the mana alice's.
-    scene = at_table(
-        FOREST + cards("Mana Reflection"), "{card: Contamination}", do=TAP % "forest", see="alice.mana.B"
-    )
+    scene = at_table(FOREST + cards("Mana Reflection"), "{card: Contamination}", do=TAP % "forest", see="alice.mana.B")
     assert table.choosers(scene, "replacement") == ["alice"]
 
 
@@ -148,6 +146,37 @@ def test_for_every_number_of_counters(table, at_table, names, factor) -> None:
 def test_the_pool_empties(pools, at_table) -> None:
     # 106.4
     assert pools(at_table(FOREST, do=TAP % "forest" + ", {step: end}", see=POOL)) == {"": 1}
+
+
+SAVANNAH = "{card: Savannah, as: it}"
+
+
+@pytest.mark.parametrize(
+    ("it", "names", "expected"),
+    [
+        (SAVANNAH, ["Naked Singularity", "Mana Reflection"], {"RR", "BB"}),
+        (FOREST.replace("forest}", "it}"), ["Pulse of Llanowar", "Mana Reflection"], {c * 2 for c in "WUBRG"}),
+        ("{card: Llanowar Elves, as: it}", ["Kinnan, Bonder Prodigy", "Leyline of Abundance"], {"GGG"}),
+        ("{card: Llanowar Elves, as: it}", ["Contamination", "Mana Flare"], {"G"}),
+        ("{card: Gyre Sage, as: it}", ["Kinnan, Bonder Prodigy"], {""}),
+        ("{card: Elvish Archdruid, as: it}", ["Llanowar Elves"], {"GG"}),
+        ("{card: Ancient Tomb, as: it}", ["Damping Sphere", "Mana Reflection"], {"C", "CC"}),
+        ("{card: Savannah, as: it}", ["Blood Moon"], {"R"}),
+        ("{card: Forest, as: it}", ["Blood Moon"], {"G"}),
+        ("{card: Ancient Tomb, as: it}", ["Celestial Dawn"], {"W"}),
+        ("{land: Forest, as: it}, {card: Spreading Seas, attached: it}", ["Mana Reflection"], {"UU"}),
+    ],
+)
+def test_other_permanents(pools, at_table, it, names, expected) -> None:
+    assert set(pools(at_table(it + cards(*names), do=TAP % "it", see=POOL))) == expected
+
+
+def test_effects_for_the_turn(pools, at_table) -> None:
+    deep = FOREST + ", {card: Deep Water, as: deep}, {card: Mana Reflection}"
+    do = "{activate: {source: deep}}, " + TAP % "forest"
+    assert pools(at_table(deep, do=do, see=POOL)) == {"UU": 2}
+    dawn = at_table(FOREST, do="{cast: {card: False Dawn}}, " + TAP % "forest", see=POOL, hand="{card: False Dawn}")
+    assert pools(dawn) == {"W": 1}
 
 
 @pytest.mark.parametrize(
