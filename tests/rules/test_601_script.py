@@ -21,7 +21,7 @@ def test_a_spell_has_the_target_that_is_named(outcomes, at_table) -> None:
 def test_an_ability_that_taps_needs_an_untapped_permanent(outcomes, refusal, at_table) -> None:
     # 107.5
     clasp = "{card: Contagion Clasp, as: clasp%s}"
-    do, more = "{activate: {source: clasp, ability: 2}}", ", counters: {poison: 1}"
+    do, more = "{activate: {source: clasp}}", ", counters: {poison: 1}"
     scene = at_table(clasp % "", do=do, see="alice.poison, clasp.tapped", more=more)
     assert outcomes(scene) == {(1, True): 1, (2, True): 1}
     assert "107.5" in refusal(at_table(clasp % ", tapped: true", do=do, see="alice.poison", more=more))
