@@ -36,8 +36,8 @@ _KEPT: Final = frozenset(("object", "oracle_id", "published_at", "comment", "nam
 def read_statements(path: Path, dress: Dress, cards: Collection[str] = ()) -> tuple[str, list[Statement]]:
     """Give the kind of a file (page, scryfall, mtgjson) and its statements in order.
 
-    Raises InvalidInput: P001 cannot be read or unpacked, P002 is not UTF-8, P003 is too large, P004 is not JSON, P005 is
-    not a record of rulings, P006 holds no statement.
+    Raises InvalidInput: P001 cannot be read or unpacked, P002 is not UTF-8, P003 is too large, P004 is not JSON, P005
+    is not a record of rulings, P006 holds no statement.
     """
     try:
         with path.open("rb") as raw:

@@ -163,7 +163,7 @@ class _Piece:
 
 
 def read_page(text: str, dress: Dress, cards: Collection[str] = ()) -> list[Statement]:
-    """Give the statements of a plain-text page in their order; a heading in ``cards`` names the card of what follows."""
+    """Give the statements of a text page in their order; a heading in ``cards`` names the card of what follows."""
     card: str | None = None
     found: list[Statement | _Piece] = []
     for piece in _pieces(text, dress):
@@ -258,7 +258,8 @@ class Covered:
         if self.ruling.status == "holds":
             return self.verdict.value
         wrong = self.verdict is Verdict.HOLDS and self.ruling.status == "refuted-by-rules"
-        return (Verdict.REFUTED if wrong else Verdict.UNDECIDED).value
+        chosen: Verdict = Verdict.REFUTED if wrong else Verdict.UNDECIDED
+        return str(chosen.value)
 
 
 @dataclass(frozen=True, slots=True)

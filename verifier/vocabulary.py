@@ -19,7 +19,27 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TYPES: Final = frozenset(
-    "number index flag word text named card label find pair amounts links keyword list objects nested items new_label alias".split()  # noqa: SIM905 (a line of words)
+    [
+        "number",
+        "index",
+        "flag",
+        "word",
+        "text",
+        "named",
+        "card",
+        "label",
+        "find",
+        "pair",
+        "amounts",
+        "links",
+        "keyword",
+        "list",
+        "objects",
+        "nested",
+        "items",
+        "new_label",
+        "alias",
+    ]
 )
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
 

@@ -41,8 +41,8 @@ def test_the_wrong_player_chooses(table, project, at_table, tmp_path) -> None:
         ("614_replacement.lp", "not many(S,E,F), not holds(S,used(E,F)).", "not many(S,E,F)."),
         (
             "614_replacement.lp",
-            "open(S,E,T) :- now(S,settle), holds(S,event(E,T)),",
-            "open(S,E,T) :- now(S,settle), holds(S,event(E,T)), T != put,",
+            "open(S,E,T) :- settling(S), holds(S,event(E,T)),",
+            "open(S,E,T) :- settling(S), holds(S,event(E,T)), T != put,",
         ),
     ],
 )
