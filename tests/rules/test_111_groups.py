@@ -63,3 +63,22 @@ def test_stock_clingo_agrees(table, at_table, number) -> None:
     holders = '{card: "Doubling Season"}, {card: "Hardened Scales"}'
     do = f"{SQUIRRELS % number}, {COUNTER}, {{proliferate: alice}}"
     assert table.crosscheck(at_table(holders, do=do, see="sq.p1p1, sq.size")).agree
+
+
+def test_alike_tokens_fight_in_combat_one_by_one(outcomes, refusal, at_table) -> None:
+    # 508.1a, 509.1a, 510.1c: three lifelinkers gain three; a 2/2 blocked by three kills one or two of them.
+    oozes = "{create: {token: {creature: 1/1, name: Ooze, has: [haste, %s]}, amount: %d, by: %s, as: ooze}}"
+    charge = f"{oozes % ('lifelink', 3, 'alice')}, {{attack: {{ooze: bob}}}}"
+    assert outcomes(at_table("", do=charge, see="alice.life, bob.life")) == {(23, 17): 1}
+    stand = f"{oozes % ('deathtouch', 3, 'bob')}, {{attack: {{bear: bob}}, block: {{ooze: bear}}}}"
+    scene = at_table("{creature: 2/2, as: bear}", do=stand, see="bear.on_battlefield, bob.tokens.Ooze")
+    assert seen(outcomes, scene) == {(False, 1), (False, 2)}
+    many = f"{oozes % ('lifelink', 21, 'alice')}, {{attack: {{ooze: bob}}}}"
+    assert "more than 20 alike tokens" in refusal(at_table("", do=many, see="bob.life"))
+
+
+def test_one_of_them_fights(outcomes, at_table) -> None:
+    # 701.14a
+    do = "{create: {token: Soldier, amount: 3, by: bob, as: men}}, {fight: [bear, men]}"
+    scene = at_table("{creature: 2/2, as: bear}", do=do, see="bear.damage, bob.tokens.Soldier")
+    assert seen(outcomes, scene) == {(1, 2)}
