@@ -106,8 +106,8 @@ def test_bodies_keywords_counters_and_flags():
 
 def test_tokens():
     scenario = load(battlefield("{token: {creature: 1/1, name: Soldier, has: [infect]}, as: s}, {token: Treasure}"))
-    assert {"given(s,token,yes)", "given(s,name,soldier)", "given(s,has,infect)"} <= facts(scenario)
-    assert {"given(treasure,token,yes)", "given(treasure,name,treasure)"} <= facts(scenario)
+    assert {"given(s,token,yes)", 'given(s,name,named(soldier,"Soldier"))', "given(s,has,infect)"} <= facts(scenario)
+    assert {"given(treasure,token,yes)", 'given(treasure,name,named(treasure,"Treasure"))'} <= facts(scenario)
 
 
 def test_instructions_and_their_defaults():
@@ -250,7 +250,7 @@ observe: [bear.power, 'bear."+1/+1"', bear.+1/+1]""",
         ("players: {alice: {}}\ndo: {put: 1}", "expected a list of instructions"),
         ("players: {alice: {}}\ndo: [draw]", "expected an instruction"),
         ("players: {alice: {}}\ndo: [{prolifrate: alice}]", "(did you mean proliferate?)"),
-        ("players: {alice: {}}\ndo: [{populate: alice}]", "populate is not covered yet"),
+        (battlefield("{creature: 2/2, has: [prowess]}"), "prowess is not covered yet"),
         ("players: {alice: {}}\ndo: [{proliferate: alice, step: end}]", "two instructions in one item"),
         ("players: {alice: {}}\ndo: [{proliferate: alic}]", "nothing is labelled 'alic' (did you mean alice?)"),
         ("players: {alice: {}}\ndo: [{step: ned}]", "none of the steps known (did you mean end?)"),

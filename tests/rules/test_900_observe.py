@@ -90,3 +90,18 @@ def test_untapping_as_a_cost_untaps(outcomes, at_table) -> None:
 def test_nothing_of_that_name(table, at_table) -> None:
     with pytest.raises(InvalidInput):
         table.graph(at_table(do="", see="alice.shoe_size"))
+
+
+@pytest.mark.parametrize(("had", "able"), [(0, False), (2, False), (3, True), (4, True)])
+def test_counters_to_remove_are_counted(outcomes, at_table, had, able) -> None:
+    # 118.3
+    mycoderm = f"{{card: Pallid Mycoderm, as: it, counters: {{spore: {had}}}}}"
+    assert outcomes(at_table(mycoderm, do="", see="it.can_activate.1")) == {(able,): 1}
+
+
+@pytest.mark.parametrize(("lost", "able"), [(17, True), (18, True), (19, False)])
+def test_life_to_pay_is_counted(outcomes, at_table, lost, able) -> None:
+    # 119.4
+    erebos = '{card: "Erebos, God of the Dead", as: it}'
+    lose = f"{{lose_life: {{player: alice, amount: {lost}}}}}"
+    assert outcomes(at_table(erebos, do=lose, see="it.can_activate.1")) == {(able,): 1}
