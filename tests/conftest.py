@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from verifier.crosscheck import Report
 from verifier.explorer import Budget
 from verifier.graph import ChoiceGraph
 from verifier.project import Project
+from verifier.scenario import Scenario
 
 Counted = dict[tuple[Any, ...], int]
 
@@ -25,9 +27,17 @@ class Table:
 
     def graph(self, text: str, budget: Budget | None = None) -> ChoiceGraph:
         """Explore a scenario; raises InvalidInput when the rules or the reader refuse it."""
+        return self.project.session.run(self.scenario(text), budget).graph
+
+    def scenario(self, text: str) -> Scenario:
+        """Read a scenario; raises InvalidInput."""
         path = self.folder / "scenario.yaml"
         path.write_text(text, encoding="utf-8")
-        return self.project.session.run(self.project.scenario(path), budget).graph
+        return self.project.scenario(path)
+
+    def crosscheck(self, text: str, seconds: int = 60) -> Report:
+        """Compare the explorer with stock clingo on a scenario."""
+        return self.project.crosscheck(self.scenario(text), seconds)
 
     def outcomes(self, text: str) -> Counted:
         """Give the observed values, in the order of the observables' names, each with its number of orderings."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -87,7 +88,8 @@ def test_help_has_an_example_and_loads_no_solver(command):
 
 
 def test_the_commands_are_those_of_the_readme():
-    assert COMMANDS == ["cards", "crosscheck", "explain", "explore", "export", "solve", "verify"]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"`verifier ([a-z]+)\b", readme)) == set(COMMANDS)
 
 
 def test_python_cli_py_hands_over():
@@ -410,6 +412,15 @@ def test_the_readme_shows_true_output(name):
     shown = re.search(rf"\$ verifier explore examples/{name}\.yaml\n(.*?)\n```", readme, re.DOTALL)
     assert shown is not None
     assert shown[1] == run("explore", str(ROOT / "examples" / f"{name}.yaml")).output.rstrip()
+
+
+def test_the_readme_shows_what_solve_and_page_print(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r"\$ verifier ((?:solve|page) examples/.*)\n((?:.*\n)*?)```", readme)
+    assert [words.split()[0] for words, _ in shown] == ["solve", "page"]
+    for words, text in shown:
+        assert text == run(*shlex.split(words)).output
 
 
 def block(language: str, beginning: str) -> str:

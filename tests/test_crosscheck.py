@@ -66,7 +66,7 @@ def test_a_wrong_rule_in_one_driver_is_noticed(tmp_path: Path) -> None:
     for each in (scenario, vorinclex):
         run = PROJECT.session.run(each)
         facts = [fact for card in sorted(each.cards) for fact in PROJECT.session.encodings.cards[card]]
-        program = export("", run.graph.exploration, ledger(each), facts, run.graph.observed)
+        program = export("", run.graph.exploration, ledger(each), facts, run.graph.observables)
         report = crosscheck(run.graph, program, changed)
         if each is vorinclex:
             assert not report.agree

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from clingo import Symbol
 
@@ -19,7 +19,7 @@ def export(
     found: Exploration,
     numbers: Mapping[Symbol, int],
     card_facts: Iterable[Symbol],
-    observed: Sequence[str],
+    observed: Mapping[str, Symbol | None],
 ) -> str:
     """Give the facts of an explored scenario; raises InvalidInput for numbers that clingo cannot hold.
 
@@ -34,15 +34,17 @@ def export(
     lines += [f"{fact}." for fact in card_facts]
     lines += sorted(f"holds(0,{fact})." for fact in found.start)
     lines += sorted(f"value(0,{quantity},{value})." for quantity, value in numbers.items())
-    lines += [f"observed({_pair(name)})." for name in observed]
+    lines += [f"observed({_pair(name, known)})." for name, known in observed.items()]
     for time, facts in enumerate(_windows(found)):
         lines += sorted(f"window({time},{fact})." for fact in facts)
     lines += [f"horizon({found.layers}).", f"largest({largest})."]
     return "\n".join(lines) + "\n"
 
 
-def _pair(observable: str) -> str:
-    """Write an observable as the two arguments of ``observed``."""
+def _pair(observable: str, known: Symbol | None) -> str:
+    """Write an observable as the two arguments of ``observed``; ``known`` is its term when the rules show it."""
+    if known is not None:
+        return ",".join(map(str, known.arguments))
     label, _, name = observable.partition(".")
     plain, _, more = name.partition(".")
     if not more:

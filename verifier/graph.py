@@ -69,6 +69,8 @@ class ChoiceGraph:
     unbounded: bool
     exploration: Exploration
     start: dict[str, Value]
+    observables: dict[str, Symbol] = field(default_factory=dict)
+    """The terms of the names that the rules show in some final structure."""
 
     @property
     def orderings(self) -> Any:
@@ -128,6 +130,7 @@ def build(
         unbounded=found.unbounded,
         exploration=found,
         start=start,
+        observables={name: value for structure, _ in finals for name, value in seen[structure].observables.items()},
     )
 
 

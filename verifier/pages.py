@@ -3,19 +3,20 @@
 A statement is known by the sha256 (small hexadecimal digits) of its *normalised* text in UTF-8, so that no text of a
 page has to stand in a ruling. Normalising, in this order:
 
-1. Unicode NFKC; then characters that do not show (category Cf) are removed;
-2. curly quotation marks, guillemets, primes and apostrophes become ``"`` or ``'``; dashes, hyphens and the minus sign
+1. curly quotation marks, guillemets, primes and apostrophes become ``"`` or ``'``; dashes, hyphens and the minus sign
    become ``-``;
+2. Unicode NFKC, and the same once more; then characters that do not show (category Cf) are removed;
 3. white space is collapsed to single spaces, and removed at both ends.
 
 Case, wording and references to rules are kept: a changed word is another statement. Before it is normalised, a
 statement of a plain-text page is stripped of what its dress put around it: a list number (``3.``, ``(3)``, or the
 number of a rule), a bullet, and a date.
 
-Plain text is read by form. Blank lines separate paragraphs; a list number, a bullet, a date and an early end of line
-after a sentence begin a new one; other lines are joined. A paragraph is a statement when it ends like a sentence or is
-long; short lines (headings, menus, counters) are not. Dates stand before or after their statements, on the same line
-or on their own. Month names and the sentences of sites are data: ``encodings/pages.yaml``.
+Plain text is read by form. Blank lines (also lines without a letter or digit, such as rules) separate paragraphs; a
+list number, a bullet, a date, a card's name and an early end of line after a sentence begin a new one; other lines are
+joined, unless each of them ends like a sentence. A paragraph is a statement when it ends like a sentence or is long;
+short lines (headings, menus, counters) are not. Dates stand before or after their statements, on the same line or on
+their own. Month names and the sentences of sites are data: ``encodings/pages.yaml``.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ LONG: Final = 12
 """Words from which on a paragraph without the end of a sentence is a statement all the same."""
 WIDE: Final = 120
 """Columns from which on lines are not wrapped by hand: each sentence end at a line's end ends a paragraph."""
+NARROW: Final = 90
+"""Columns up to which two lines that both end like a sentence may still be one paragraph that was wrapped by hand."""
 HEADING: Final = 6
 """Words up to which a line that ends early, without the end of a sentence, is a heading."""
 NOT_ENCODED: Final = "not encoded"
@@ -53,17 +56,24 @@ _FOLDED: Final = str.maketrans(
     | dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2039\u203a\u2032\u00b4`\u02bc"), "'")
     | dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63"), "-")
 )
-_MARK: Final = re.compile(
-    r"(?:\(?\d{1,3}[.)]|\d{3}\.\d+[a-z]?\.?|[\u2022\u00b7*\u2023\u25aa\u25e6\u25cf>\u2013\u2014-])\s+"
+_BULLETS: Final = (
+    "\u2022\u00b7\u2023\u25aa\u25ab\u25e6\u25cf\u25cb\u25a0\u25a1\u25c6\u25c7\u25ba\u25b6\u2219\u22c5\u2043\u2192\u2605\u2606\u2726\u2727"
+    "\u2713\u2714\u00a7\u27a4\uf0b7"
 )
+"""Characters that are bullets, whatever follows them."""
 _SENTENCE: Final = re.compile(r"""(?<!\.\.)[.!?]["')\]]*$""")
 _SPLIT_WORD: Final = re.compile(r"\w-$")
 
 
 def normalise(text: str) -> str:
     """Give the text as it is hashed (see above)."""
-    shown = "".join(each for each in unicodedata.normalize("NFKC", text) if unicodedata.category(each) != "Cf")
-    return " ".join(shown.translate(_FOLDED).split())
+    folded = unicodedata.normalize("NFKC", text.translate(_FOLDED)).translate(_FOLDED)
+    return " ".join(_shown(folded).split())
+
+
+def _shown(text: str) -> str:
+    """Leave out characters that do not show."""
+    return "".join(each for each in text if unicodedata.category(each) != "Cf")
 
 
 def digest(text: str) -> str:
@@ -87,20 +97,37 @@ class Statement:
 
 @dataclass(frozen=True)
 class Dress:
-    """What is known of pages beside their form: months by name, and a pattern for sentences of sites."""
+    """What is known of pages beside their form: months by name, sentences of sites, words before dates and numbers."""
 
     months: Mapping[str, int]
     site: re.Pattern[str]
+    labels: Sequence[str]
+
+    @cached_property
+    def mark(self) -> re.Pattern[str]:
+        """The pattern of a list number or a bullet, with the space after it."""
+        label = "|".join(map(re.escape, self.labels))
+        return re.compile(
+            rf"[{_BULLETS}]+\s*"
+            r"|[*>+\u2010-\u2015-]\s+"
+            rf"|(?:(?:{label})\.?\s*)?(?:#\s?\d{{1,3}}[.:)]?|[(\[]?\d{{1,3}}[.):\]]{{1,2}})(?:\s+|(?=[^\W\d_]|[\"\u201c\u201e{{]))"
+            r"|\(?[a-z]\)\s+|\d{1,3}(?:\.\d{1,3})+[a-z]?\.?\s+",
+            re.IGNORECASE,
+        )
 
     @cached_property
     def date(self) -> re.Pattern[str]:
-        """The pattern of a date, with any label and brackets that stand around it."""
+        """The pattern of a date, with any label and brackets that stand around it, a weekday and a time of day."""
         name = "|".join(sorted(map(re.escape, self.months), key=len, reverse=True))
+        label = "|".join(map(re.escape, self.labels))
         return re.compile(
-            r"[(\[]?(?:\w+:\s*)?(?:(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})|(?P<d2>\d{1,2})\.(?P<m2>\d{1,2})\.(?P<y2>\d{4})"
-            r"|(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y3>\d{4})"
+            rf"[(\[]?(?:\b(?:{label})\b[\s:,|\u00b7\u2013\u2014-]{{0,9}}){{0,3}}(?:\b[^\W\d]+:\s*)?"
+            r"(?:(?P<y>\d{4})(?P<s>[-/.])(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2})"
+            r"(?:[T ]\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
+            r"|(?P<d2>\d{1,2})(?P<s2>\.\s?|-)(?P<m2>\d{1,2})(?P=s2)(?P<y2>\d{4}|\d{2})"
+            r"|(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y3>\d{4}|\d{2})"
             rf"|(?P<n4>{name})\.?\s+(?P<d4>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y4>\d{{4}})"
-            rf"|(?P<d5>\d{{1,2}})(?:st|nd|rd|th)?\.?\s+(?P<n5>{name})\.?,?\s+(?P<y5>\d{{4}}))(?!\w)[)\]]?",
+            rf"|(?P<d5>\d{{1,2}})(?:st|nd|rd|th)?\.?(?:\s+of)?[\s-]+(?P<n5>{name})\.?,?[\s-]+(?P<y5>\d{{4}}))(?!\w)[)\]]?",
             re.IGNORECASE,
         )
 
@@ -108,6 +135,7 @@ class Dress:
         """Give a date as yyyy-mm-dd, or None when there is no such day. With slashes the month stands first."""
         part = found.groupdict()
         year = int(next(part[name] for name in ("y", "y2", "y3", "y4", "y5") if part[name]))
+        year += 2000 if year < 100 else 0
         if part["a"]:
             first, second = int(part["a"]), int(part["b"])
             month, number = (second, first) if first > 12 else (first, second)
@@ -123,11 +151,11 @@ class Dress:
     def strip(self, text: str) -> tuple[str, str | None]:
         """Take a list mark and a date away from the beginning or the end of a text."""
         text, when = text.strip(), None
-        for _ in range(2):
+        for _ in range(3):
             found = self.date.match(text)
             if found and (said := self.read(found)) and when is None:
                 text, when = text[found.end() :].lstrip(" \t:\u2013\u2014-|"), said
-            elif mark := _MARK.match(text):
+            elif mark := self.mark.match(text):
                 text = text[mark.end() :].lstrip()
         if when is None:
             for found in self.date.finditer(text):
@@ -142,7 +170,7 @@ def load_dress(path: Path) -> Dress:
     source = read_yaml(path)
     try:
         months = {name: number for number, names in enumerate(source.data["months"], 1) for name in names}
-        return Dress(months, re.compile("|".join(source.data["site"])))
+        return Dress(months, re.compile("|".join(source.data["site"])), [str(each) for each in source.data["labels"]])
     except (KeyError, TypeError, re.error) as error:
         raise InvalidInput([Fault("S001", f"is not about pages: {error!r}", source.file)]) from error
 
@@ -165,10 +193,11 @@ class _Piece:
 def read_page(text: str, dress: Dress, cards: Collection[str] = ()) -> list[Statement]:
     """Give the statements of a text page in their order; a heading in ``cards`` names the card of what follows."""
     card: str | None = None
+    names = {normalise(name): name for name in cards}
     found: list[Statement | _Piece] = []
-    for piece in _pieces(text, dress):
-        if piece.text in cards:
-            card = piece.text
+    for piece in _pieces(text, dress, names):
+        if name := names.get(normalise(piece.text)):
+            card = name
         elif piece.text and _is_statement(piece.text, dress):
             found.append(Statement(piece.text, piece.date, card, piece.line))
         elif piece.date and not piece.text:
@@ -178,7 +207,7 @@ def read_page(text: str, dress: Dress, cards: Collection[str] = ()) -> list[Stat
 
 def _is_statement(text: str, dress: Dress) -> bool:
     words = len(text.split())
-    return not dress.site.search(text.casefold()) and (words >= LONG or (words >= 3 and ends_sentence(text)))
+    return not dress.site.search(normalise(text).casefold()) and (words >= LONG or (words >= 3 and ends_sentence(text)))
 
 
 def _dated(found: Sequence[Statement | _Piece]) -> list[Statement]:
@@ -194,30 +223,34 @@ def _dated(found: Sequence[Statement | _Piece]) -> list[Statement]:
     return dated
 
 
-def _pieces(text: str, dress: Dress) -> Iterator[_Piece]:
+def _pieces(text: str, dress: Dress, names: Collection[str]) -> Iterator[_Piece]:
     """Give the paragraphs of a page with the line each begins in."""
     block: list[tuple[int, str]] = []
     count = 0
-    for number, line in enumerate([*text.splitlines(), ""], 1):
-        if line.strip():
+    for number, shown in enumerate([*text.splitlines(), ""], 1):
+        line = _shown(shown)
+        if any(map(str.isalnum, line)):  # a rule of dashes, or a bullet on its own, divides like a blank line
             block.append((number, line.strip()))
         elif block:
             count += 1
-            for first, paragraph in _paragraphs(block, dress):
+            for first, paragraph in _paragraphs(block, dress, names):
                 body, when = dress.strip(paragraph)
                 yield _Piece(body, when, first, count)
             block = []
 
 
-def _paragraphs(block: Sequence[tuple[int, str]], dress: Dress) -> Iterator[tuple[int, str]]:
+def _paragraphs(block: Sequence[tuple[int, str]], dress: Dress, names: Collection[str]) -> Iterator[tuple[int, str]]:
     """Divide lines between which no line is blank into paragraphs, and join the lines of each."""
-    width = max(len(line) for _, line in block)
+    bare = [dress.strip(line)[0] for _, line in block]
+    width = max(map(len, bare))
+    listed = (len(block) > 2 or width > NARROW) and all(map(ends_sentence, bare))
     first, joined, last = block[0][0], "", ""
     for number, line in block:
-        if joined and _breaks(last, line, width, dress):
+        alone = any(normalise(each) in names for each in (last, line))
+        if joined and (listed or alone or _breaks(last, line, width, dress)):
             yield first, joined
             first, joined = number, ""
-        split = _SPLIT_WORD.search(normalise(joined)) and line[0].isalpha()
+        split = _SPLIT_WORD.search(normalise(joined[-3:])) and line[0].isalpha()
         joined += line if split or not joined else f" {line}"
         last = line
     yield first, joined
@@ -228,7 +261,7 @@ def _breaks(last: str, line: str, width: int, dress: Dress) -> bool:
     if any(not dress.strip(each)[0] for each in (last, line)):
         return True
     ended = ends_sentence(last) or ends_sentence(dress.strip(last)[0])
-    if ended and (_MARK.match(line) or dress.date.match(line)):
+    if ended and (line.isdecimal() or dress.mark.match(f"{line} ") or dress.date.match(line)):
         return True
     room = len(last) + 1 + len(line.split(maxsplit=1)[0]) <= width
     if ended:

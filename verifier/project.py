@@ -139,7 +139,8 @@ class Project:
                 [Fault("E011", "a scenario with unknowns has no numbers for stock clingo", scenario.file)]
             )
         facts = [fact for card in sorted(run.graph.exploration.cards) for fact in self.session.encodings.cards[card]]
-        return export(scenario.title, run.graph.exploration, ledger(scenario), facts, run.graph.observed)
+        observed = {name: run.graph.observables.get(name) for name in run.graph.observed}
+        return export(scenario.title, run.graph.exploration, ledger(scenario), facts, observed)
 
     def crosscheck(self, scenario: Scenario, seconds: int = 120) -> Report:
         """Compare the explorer with stock clingo on one scenario."""

@@ -65,6 +65,7 @@ class Expansion:
     final: bool
     faults: tuple[tuple[str, str], ...]
     shown: dict[str, Symbol] = field(default_factory=dict)
+    observables: dict[str, Symbol] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +265,7 @@ class _Draft:
         self.final = False
         self.faults: list[tuple[str, str]] = []
         self.shown: dict[str, Symbol] = {}
+        self.observables: dict[str, Symbol] = {}
 
     def done(self, answers: Answers) -> Expansion:
         known = {asked for asked, _ in answers}
@@ -276,6 +278,7 @@ class _Draft:
             final=self.final,
             faults=tuple(sorted(self.faults)),
             shown=self.shown,
+            observables=self.observables,
         )
 
     def choice(self, name: Symbol) -> Choice:
@@ -329,7 +332,9 @@ def _collect(control: clingo.Control, batch: Sequence[Question]) -> list[Expansi
     for state, subject, reason in _rows(control, "err", 3):
         drafts[state.number].faults.append((str(subject), reason.string))
     for state, observed, value in _rows(control, "show", 3):
-        drafts[state.number].shown[dotted(*observed.arguments)] = value
+        spelled = dotted(*observed.arguments)
+        drafts[state.number].shown[spelled] = value
+        drafts[state.number].observables[spelled] = observed
     return [draft.done(question.answers) for draft, question in zip(drafts, batch, strict=True)]
 
 

@@ -1,10 +1,13 @@
-"""The unknowns of a scenario: their bounds under ``where``, relations under ``assume``."""
+"""The unknowns of a scenario: their bounds under ``where``, relations and readings under ``assume``."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
 
+from clingo import Function
+
+from verifier.errors import nearest
 from verifier.expressions import Expr, ExpressionFault, names, parse, parse_where, to_z3
 from verifier.givens import Givens, shown
 
@@ -41,8 +44,14 @@ def _bound_fault(name: str, bound: Any, declared: Iterable[str]) -> str:
 
 
 def assume(givens: Givens, bounds: dict[str, str | int], found: Any, path: KeyPath) -> None:
-    """Add the relations of ``assume`` (one text or a list) to the bounds of the first unknown each speaks of."""
+    """Read ``assume``: a relation between unknowns (a text), readings of the rules (a mapping), or a list of these.
+
+    A relation is added to the bounds of the first unknown it speaks of. A reading is a fact about ``assume``.
+    """
     for text in found if isinstance(found, list) else [] if found is None else [found]:
+        if isinstance(text, dict):
+            _readings(givens, text, path)
+            continue
         try:
             used = sorted(names(parse(text))) if isinstance(text, str) else []
             unknown = next((name for name in used if name in bounds), None)
@@ -54,6 +63,17 @@ def assume(givens: Givens, bounds: dict[str, str | int], found: Any, path: KeyPa
             bounds[unknown] = f"({_spelled_out(unknown, bounds[unknown])}) and ({text})"
         except ExpressionFault as error:
             givens.fault("S022", str(error), path)
+
+
+def _readings(givens: Givens, found: Mapping[str, Any], path: KeyPath) -> None:
+    known = givens.vocabulary.assumptions
+    for name in givens.keys_known(found, known, path):
+        words = known[name]
+        if found[name] in words:
+            givens.give(Function("assume"), name, Function(found[name]))
+        else:
+            message = f"expected one of {', '.join(words)}, found {shown(found[name])}"
+            givens.fault("S026", message, (*path, name), nearest(str(found[name]), words))
 
 
 def check_bounds(givens: Givens, bounds: Mapping[str, str | int], path: KeyPath) -> None:

@@ -112,6 +112,7 @@ class Vocabulary:
     observable_words: tuple[str, ...]
     reserved: frozenset[str]
     common: Mapping[str, Key] = field(default_factory=dict)
+    assumptions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # name -> its words, the default first
 
     @cached_property
     def zero_words(self) -> frozenset[str]:
@@ -172,6 +173,7 @@ def _vocabulary(source: Source) -> Vocabulary:
         observable_words=tuple(data["observable_words"]),
         reserved=frozenset(str(word).lower() for word in data["reserved"]),
         common=common,
+        assumptions=MappingProxyType({name: tuple(entry["words"]) for name, entry in data["assumptions"].items()}),
     )
 
 

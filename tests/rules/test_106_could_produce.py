@@ -61,7 +61,5 @@ def test_nothing_is_locked_when_there_is_no_type(outcomes, at_table) -> None:
         (f"{REFLECTING}, {FOREST}, {{card: Mana Reflection}}, {{card: Damping Sphere}}", ""),
     ],
 )
-def test_stock_clingo_agrees(project, table, at_table, scene) -> None:
-    path = table.folder / "could.yaml"
-    path.write_text(at_table(*scene, do=TAP, see=POOL), encoding="utf-8")
-    assert project.crosscheck(project.scenario(path), 60).agree
+def test_stock_clingo_agrees(table, at_table, scene) -> None:
+    assert table.crosscheck(at_table(*scene, do=TAP, see=POOL)).agree

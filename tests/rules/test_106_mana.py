@@ -187,7 +187,5 @@ def test_effects_for_the_turn(pools, at_table) -> None:
         ("{card: Goblin Clearcutter, as: goblin}, {land: Forest}", TAP % "goblin"),
     ],
 )
-def test_stock_clingo_agrees(project, table, at_table, scene) -> None:
-    path = table.folder / "mana.yaml"
-    path.write_text(at_table(scene[0], do=scene[1], see=POOL), encoding="utf-8")
-    assert project.crosscheck(project.scenario(path), 60).agree
+def test_stock_clingo_agrees(table, at_table, scene) -> None:
+    assert table.crosscheck(at_table(scene[0], do=scene[1], see=POOL)).agree
